@@ -67,11 +67,11 @@ func forget(of source) {
 
 // compile checks and compiles a text. If the list holds an error, the first result is nil.
 func compile(path string, src []byte) (*compiled, diag.List) {
-	script, _, problems := lint.Parse(path, src)
+	script, file, problems := lint.Parse(path, src)
 	if problems.Err() != nil {
 		return nil, problems
 	}
-	code, err := lua.Compile(lua.Source{Name: path, Text: script.Text()})
+	code, err := lua.CompileSyntax(file)
 	if err != nil {
 		return nil, append(problems, compileError(script, path, err))
 	}

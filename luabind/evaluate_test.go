@@ -21,7 +21,7 @@ func TestExpressionValues(t *testing.T) {
 		{"params.goal", "{x=1, y=2}"}, {"h.vec(1, 2)", "{x=1, y=2}"}, {"h.loud(mood)", `"ANGRY"`},
 		{"nothing + 1", "expression nothing + 1: attempt to calculate with nothing (nil)"},
 		{"print", "nil"},
-		{"hp,", `expression: the expression ends after ","`},
+		{"hp,", `expression: "," follows the expression`},
 	} {
 		v, err := q.value(c.source)
 		got := v.String()

@@ -31,7 +31,7 @@ func TestWords(t *testing.T) {
 		{"local x = 'a' .. 'b' ..\n'c' .. true", "error scripts/b.lua:3:5: cannot calculate 'c' (string) .. true (boolean): write tostring(true)"},
 		{"local t = { u = {} } function t.u.v:w(...) return ... end", "error scripts/b.lua:2:35: t.u.v (nil) is used as if it were a table: it has no field 'w': if it may be nil, write t.u.v = t.u.v or {} before"},
 		{"local x = agent.a.x + agent.b.x", "error scripts/b.lua:2:17: agent.a (nil) is used as if it were a table: it has no field 'x': the agent has no field a; if that may be so, test it before: if agent.a then ... end"},
-		{"(agent.x or 5)()", "error scripts/b.lua:2:14: (agent.x or 5) is not a function, and cannot be called"},
+		{"(agent.x or 5)()", "error scripts/b.lua:2:15: (agent.x or 5) is not a function, and cannot be called"},
 		{"for k, v in agent.x, 3 do end", "error scripts/b.lua:2:13: agent.x is not a function, and cannot be called: for ... in wants pairs(agent.x) or ipairs(agent.x)"},
 		{"coroutine.wrap(print)", "error scripts/b.lua:2:16: bad argument #1 to 'wrap' (Lua function expected): give it a function of a file: function(...) ... end"},
 		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:48: a coroutine that has ended cannot be resumed: ask coroutine.status(co), or make a new one"},
@@ -182,8 +182,8 @@ func TestCompileErrors(t *testing.T) {
 		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3141: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
 		{strings.Repeat("local a ", 210), "problem scripts/b.lua:2:1575: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
 		{upvalues(256), "problem scripts/b.lua:2:4677: a function uses more than 255 local variables from outside: put them into a table"},
-		{"\n break", "problem scripts/b.lua:3:2: break outside of a loop: to leave the function write return"},
-		{"return ...", "problem scripts/b.lua:2:8: ... outside of a function with ... among its parameters: write function(...)"},
+		{"\n break", "problem scripts/b.lua:3:2: there is no loop around this break: to leave the function write return"},
+		{"return ...", "problem scripts/b.lua:2:8: ... is not a parameter of this function: write ... as its last parameter"},
 		{"local x = f(" + strings.TrimSuffix(strings.Repeat("g(), ", 600), ", ") + ")", "problem scripts/b.lua:2:2483: too many values at once in one expression or call of this function: divide it"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) {

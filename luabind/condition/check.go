@@ -10,30 +10,32 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/yuin/gopher-lua/ast"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // checker reports the parts of an expression that are errors for all values, and records the names that are read.
 type checker struct {
 	*body
+	file     *syntax.File
 	problems *diag.List
-	bases    map[ast.Expr]bool // names before a dot
+	bases    map[syntax.Expr]bool // names before a dot
 }
 
 // check checks b. Its names must have been resolved.
-func check(b *body, syntax ast.Expr, problems *diag.List) {
-	c := checker{b, problems, map[ast.Expr]bool{}}
-	c.warnOfConstant(syntax)
-	walk(syntax, c.visit)
-	if c.problems.Err() == nil && isOdd(syntax) {
+func check(b *body, file *syntax.File, problems *diag.List) {
+	c := checker{b, file, problems, map[syntax.Expr]bool{}}
+	whole := file.Expr()
+	c.warnOfConstant(whole)
+	walk(whole, c.visit)
+	if c.problems.Err() == nil && isOdd(whole) {
 		c.logic()
 	}
 }
 
 // warnOfConstant warns about a guard that is only a text or a number, which counts as true.
-func (c *checker) warnOfConstant(syntax ast.Expr) {
-	switch syntax.(type) {
-	case *ast.StringExpr, *ast.NumberExpr:
+func (c *checker) warnOfConstant(whole syntax.Expr) {
+	switch syntax.Bare(whole).(type) {
+	case *syntax.StringExpr, *syntax.NumberExpr:
 		if c.what == Guard {
 			d := c.problems.Warn(c.pos, "%s is always true", c.head())
 			d.Source, d.Hint = c.line, "write the condition without quotes, as in when hp < 30"
@@ -43,39 +45,49 @@ func (c *checker) warnOfConstant(syntax ast.Expr) {
 
 // isOdd reports whether an expression may have one of the mistakes that lint finds. Few do, so that the others need not
 // be parsed again.
-func isOdd(syntax ast.Expr) (odd bool) {
-	answers := func(e ast.Expr) bool {
-		switch e.(type) {
-		case *ast.UnaryNotOpExpr, *ast.RelationalOpExpr:
-			return true
+func isOdd(whole syntax.Expr) (odd bool) {
+	answers := func(e syntax.Expr) bool {
+		switch x := syntax.Bare(e).(type) {
+		case *syntax.UnaryExpr:
+			return x.Op == syntax.Not
+		case *syntax.BinaryExpr:
+			return compares(x.Op)
 		}
 		return false
 	}
-	isText := func(e ast.Expr) bool { _, ok := e.(*ast.StringExpr); return ok }
-	walk(syntax, func(e ast.Expr) bool {
-		switch x := e.(type) {
-		case *ast.RelationalOpExpr:
-			odd = odd || answers(x.Lhs) || answers(x.Rhs)
-		case *ast.ArithmeticOpExpr:
-			odd = odd || isText(x.Lhs) || isText(x.Rhs)
+	isText := func(e syntax.Expr) bool { _, ok := syntax.Bare(e).(*syntax.StringExpr); return ok }
+	walk(whole, func(e syntax.Expr) bool {
+		if x, ok := e.(*syntax.BinaryExpr); ok {
+			switch {
+			case compares(x.Op):
+				odd = odd || answers(x.X) || answers(x.Y)
+			case x.Op >= syntax.Plus:
+				odd = odd || isText(x.X) || isText(x.Y)
+			}
 		}
 		return !odd
 	})
-	return odd || hasConstant(syntax)
+	return odd || hasConstant(whole)
 }
+
+// compares reports whether an operator compares two values.
+func compares(op syntax.Kind) bool { return op >= syntax.Less && op <= syntax.Equal }
 
 // hasConstant reports whether an operand of the words and, or and not in an expression is a text or a number after one
 // of these words, as in hp == 1 or 2.
-func hasConstant(e ast.Expr) bool {
-	switch x := e.(type) {
-	case *ast.UnaryNotOpExpr:
-		return hasConstant(x.Expr)
-	case *ast.LogicalOpExpr:
-		switch x.Rhs.(type) {
-		case *ast.StringExpr, *ast.NumberExpr:
+func hasConstant(e syntax.Expr) bool {
+	switch x := syntax.Bare(e).(type) {
+	case *syntax.UnaryExpr:
+		return x.Op == syntax.Not && hasConstant(x.X)
+	case *syntax.BinaryExpr:
+		if x.Op != syntax.And && x.Op != syntax.Or {
+			return false
+		}
+		switch syntax.Bare(x.Y).(type) {
+		case *syntax.StringExpr, *syntax.NumberExpr:
 			return true
 		}
-		return hasConstant(x.Lhs) || hasConstant(x.Rhs)
+		return hasConstant(x.X) || hasConstant(x.Y)
 	}
 	return false
 }
@@ -106,27 +118,27 @@ func (c *checker) wrong(part, format string, args ...any) *diag.Diagnostic {
 }
 
 // visit checks one part. It reports whether to check the parts of that part, too.
-func (c *checker) visit(e ast.Expr) bool {
+func (c *checker) visit(e syntax.Expr) bool {
 	switch x := e.(type) {
-	case *ast.IdentExpr:
-		if b := c.condition(x.Value); b != nil {
+	case *syntax.NameExpr:
+		if b := c.condition(x.Text); b != nil {
 			add(&c.reads, b.reads...)
 			add(&c.asks, b.asks...)
 			add(&c.params, b.params...)
 			c.usesParams = c.usesParams || b.usesParams
-		} else if x.Value == nameParams {
+		} else if x.Text == nameParams {
 			c.usesParams = true
 		} else if c.isField(x) {
-			add(&c.reads, x.Value)
+			add(&c.reads, x.Text)
 		} else if !c.bases[x] {
-			c.library(x.Value)
+			c.library(x.Text)
 		}
-	case *ast.AttrGetExpr:
-		c.bases[x.Object] = true
+	case *syntax.IndexExpr:
+		c.bases[x.X] = true
 		c.attr(x)
-	case *ast.FunctionExpr:
+	case *syntax.FunctionExpr:
 		c.wrong("function", "a guard cannot define a function; write one in a script, or a precondition")
-	case *ast.FuncCallExpr:
+	case *syntax.CallExpr:
 		c.call(x)
 	}
 	return true
@@ -142,24 +154,24 @@ func add(list *[]string, more ...string) {
 }
 
 // isField reports whether a name refers to a field.
-func (b *body) isField(x *ast.IdentExpr) bool {
-	return x.Value != nameParams && b.condition(x.Value) == nil && b.compiler.global(x.Value).IsNil()
+func (b *body) isField(x *syntax.NameExpr) bool {
+	return x.Text != nameParams && b.condition(x.Text) == nil && b.compiler.global(x.Text).IsNil()
 }
 
 // attr checks a.b.
-func (c *checker) attr(x *ast.AttrGetExpr) {
-	key, isName := x.Key.(*ast.StringExpr)
-	base, ok := x.Object.(*ast.IdentExpr)
+func (c *checker) attr(x *syntax.IndexExpr) {
+	key, isName := x.Key.(*syntax.StringExpr)
+	base, ok := x.X.(*syntax.NameExpr)
 	if !isName || !ok {
 		return
 	}
 	switch {
-	case base.Value == nameParams:
+	case base.Text == nameParams:
 		add(&c.params, key.Value)
-	case base.Value == "agent":
+	case base.Text == "agent":
 		c.wrong("agent", "agent is not known here, since fields are written without it").Hint = "write " + key.Value
 	default:
-		c.member(base.Value, key.Value)
+		c.member(base.Text, key.Value)
 	}
 }
 
@@ -189,11 +201,14 @@ func (c *checker) member(library, name string) {
 }
 
 // call checks a call.
-func (c *checker) call(x *ast.FuncCallExpr) {
-	switch f := x.Func.(type) {
-	case *ast.IdentExpr:
-		c.question(f.Value, x.Args)
-	case *ast.AttrGetExpr:
+func (c *checker) call(x *syntax.CallExpr) {
+	if x.Colon != 0 {
+		return
+	}
+	switch f := syntax.Bare(x.X).(type) {
+	case *syntax.NameExpr:
+		c.question(f.Text, x.Args)
+	case *syntax.IndexExpr:
 		library, name, ok := c.libraryOf(f)
 		if !ok {
 			return
@@ -202,7 +217,7 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 			c.warnOfDraw()
 		}
 		if q := questionNamed(name); q != nil && library == "bt" && name != inForce && len(x.Args) > 0 { // bt.ran is ran
-			if node, ok := x.Args[0].(*ast.StringExpr); ok {
+			if node, ok := x.Args[0].(*syntax.StringExpr); ok {
 				add(&c.asks, node.Value)
 			}
 			c.ticks(q, "bt."+name, x.Args)
@@ -215,21 +230,21 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 }
 
 // libraryOf returns the two parts of the name of a library function, such as geom.distance.
-func (b *body) libraryOf(f *ast.AttrGetExpr) (library, name string, ok bool) {
-	base, okBase := f.Object.(*ast.IdentExpr)
-	key, okKey := f.Key.(*ast.StringExpr)
-	if !okBase || !okKey || b.compiler.global(base.Value).IsNil() {
+func (b *body) libraryOf(f *syntax.IndexExpr) (library, name string, ok bool) {
+	base, okBase := f.X.(*syntax.NameExpr)
+	key, okKey := f.Key.(*syntax.StringExpr)
+	if !okBase || !okKey || b.compiler.global(base.Text).IsNil() {
 		return "", "", false
 	}
-	return base.Value, key.Value, true
+	return base.Text, key.Value, true
 }
 
 // valueCount returns the minimum and the maximum number of values of some arguments: a call at the end may give any
 // number.
-func valueCount(args []ast.Expr) (least, most int) {
+func valueCount(args []syntax.Expr) (least, most int) {
 	n := len(args)
 	if n > 0 {
-		if call, ok := args[n-1].(*ast.FuncCallExpr); ok && !call.AdjustRet {
+		if _, ok := args[n-1].(*syntax.CallExpr); ok {
 			return n - 1, math.MaxInt
 		}
 	}
@@ -244,7 +259,7 @@ func (c *checker) warnOfDraw() {
 }
 
 // question checks a call of a bare name.
-func (c *checker) question(name string, args []ast.Expr) {
+func (c *checker) question(name string, args []syntax.Expr) {
 	q := questionNamed(name)
 	switch {
 	case q == nil:
@@ -259,21 +274,21 @@ func (c *checker) question(name string, args []ast.Expr) {
 }
 
 // ticks checks the second argument of a question, if there is one. called is the function as it is written.
-func (c *checker) ticks(q *question, called string, args []ast.Expr) {
+func (c *checker) ticks(q *question, called string, args []syntax.Expr) {
 	if len(args) == 2 && c.forgets(args[1]) {
 		c.wrong(called, "%s(%s, %s): the second is a whole number of ticks, and an agent remembers the last %d; write %s",
-			called, unparse(args[0]), unparse(args[1]), c.compiler.env.History, q.form)
+			called, c.file.Slice(args[0]), c.file.Slice(args[1]), c.compiler.env.History, q.form)
 	}
 }
 
 // subject checks the first argument of a question.
-func (c *checker) subject(q *question, e ast.Expr) {
-	switch x := e.(type) {
-	case *ast.StringExpr:
+func (c *checker) subject(q *question, e syntax.Expr) {
+	switch x := syntax.Bare(e).(type) {
+	case *syntax.StringExpr:
 		if q.name != inForce {
 			add(&c.asks, x.Value)
 		}
-	case *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.NilExpr:
+	case *syntax.NumberExpr, *syntax.BoolExpr, *syntax.NilExpr:
 		what := "node"
 		if q.name == inForce {
 			what = "channel"
@@ -283,12 +298,13 @@ func (c *checker) subject(q *question, e ast.Expr) {
 }
 
 // forgets reports whether an expression is a literal that is not a number of ticks which an agent can remember.
-func (c *checker) forgets(e ast.Expr) bool {
-	switch x := e.(type) {
-	case *ast.NumberExpr:
-		n, ok := lua.ParseNumber(x.Value)
-		return ok && !c.compiler.remembers(n)
-	case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:
+func (c *checker) forgets(e syntax.Expr) bool {
+	switch x := syntax.Bare(e).(type) {
+	case *syntax.NumberExpr:
+		return !c.compiler.remembers(x.Value)
+	case *syntax.UnaryExpr:
+		return x.Op == syntax.Minus
+	case *syntax.StringExpr, *syntax.BoolExpr:
 		return true
 	}
 	return false

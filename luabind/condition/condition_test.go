@@ -152,7 +152,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 		{"(hp or 0) > 3 and (hp > 3) == flag and (mp or \"\") == \"\"", ""},
 		{"hp = 3", "main.bt:3:"},
 		{"", "a guard is one Lua expression"},
-		{"hp, mp", "main.bt:3:12: a guard is one Lua expression, such as hp < 30 and target ~= nil"},
+		{"hp, mp", "main.bt:3:14: guard: \",\" follows the expression: a guard is one Lua expression, such as hp < 30 and target ~= nil"},
 		{"sihgt(3)", "unknown function sihgt; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game"},
 		{"(function() return hp end)()", "a guard cannot define a function"},
 		{"rann(\"a\")", "did you mean ran?"},
@@ -172,7 +172,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 		{"xor(a, agent.hp)", "agent is not known here, since fields are written without it: write hp"},
 		{"ran(agent.node)", "agent is not known here, since fields are written without it: write node"},
 		{"active(\"a\", 2)", `wrong number of arguments, 2; write active("name")`},
-		{strings.Repeat("(", 1100) + "a" + strings.Repeat(")", 1100), "main.bt:3:"},
+		{strings.Repeat("(", 5100) + "a" + strings.Repeat(")", 5100), "main.bt:3:"},
 		{"hp < ...", "main.bt:3:"},
 		{"h.ad(1, 2)", "main.bt:3:12: guard h.ad(1, 2): h has no ad: did you mean h.add?"},
 		{"hp > math.hug", "guard hp > math.hug: math has no hug: did you mean math.huge?"},
@@ -237,9 +237,9 @@ func TestValues(t *testing.T) {
 		{`mood .. "!"`, `"angry!"`}, {"#mood", "5"}, {"math.floor(2.5)", "2"}, {"({ 1, 2 })[2]", "2"},
 		{"nothing + 1", "expression nothing + 1: attempt to calculate with nothing (nil)"},
 		{"print", "function"},
-		{"hp,", `expression: the expression ends after ","`},
+		{"hp,", `expression: "," follows the expression`},
 		{"hp, mood", "want one Lua expression, such as state or math.floor(dist)"},
-		{"hp mood", `expression: unexpected "mood" after "hp"`},
+		{"hp mood", `expression: "mood" follows the expression`},
 	} {
 		got := ""
 		if x, err := h.compile(condition.Value, c.source); err != nil {

@@ -7,12 +7,3 @@ func Share(a, b *Condition, name string) bool {
 
 // Kept returns the number of named conditions in the cache.
 func Kept(c *Compiler) int { return len(c.named) }
-
-// Unparse returns an expression in the form in which it is shown, without values.
-func Unparse(text string) string {
-	e, problems := parse(text, &spot{})
-	if problems.Err() != nil {
-		panic(problems)
-	}
-	return unparse(e)
-}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/yuin/gopher-lua/ast"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // body is the compiled text of a condition or of a named condition.
@@ -74,18 +74,18 @@ type resolver struct {
 
 // compile compiles a text with the names that it may use. It returns nil if there is a problem.
 func (r *resolver) compile(text string, at spot, names Names) *body {
-	syntax, problems := parse(text, &at)
+	file, problems := parse(text, &at)
 	r.problems = append(r.problems, problems...)
-	if syntax == nil {
+	if file == nil {
 		return nil
 	}
 	b := &body{spot: at, compiler: r.compiler, text: text}
-	r.resolve(b, syntax, names)
+	r.resolve(b, file.Expr(), names)
 	if r.problems.Err() == nil {
-		check(b, syntax, &r.problems)
+		check(b, file, &r.problems)
 	}
 	if r.problems.Err() == nil {
-		r.generate(b, syntax)
+		r.generate(b, file)
 	}
 	if r.problems.Err() != nil {
 		return nil
@@ -94,22 +94,22 @@ func (r *resolver) compile(text string, at spot, names Names) *body {
 }
 
 // resolve resolves the names in b.
-func (r *resolver) resolve(b *body, syntax ast.Expr, names Names) {
-	walk(syntax, func(e ast.Expr) bool {
+func (r *resolver) resolve(b *body, whole syntax.Expr, names Names) {
+	walk(whole, func(e syntax.Expr) bool {
 		b.size++
 		switch x := e.(type) {
-		case *ast.IdentExpr:
+		case *syntax.NameExpr:
 			var c *body
-			if i := slices.IndexFunc(b.names, func(n name) bool { return n.text == x.Value }); i >= 0 {
+			if i := slices.IndexFunc(b.names, func(n name) bool { return n.text == x.Text }); i >= 0 {
 				c = b.names[i].body
 			} else if r.problems.Err() == nil {
-				c = r.named(x.Value, names, b)
-				b.names = append(b.names, name{x.Value, c})
+				c = r.named(x.Text, names, b)
+				b.names = append(b.names, name{x.Text, c})
 			}
 			if c != nil {
 				b.size = min(b.size+c.size, maxParts+1)
 			}
-		case *ast.FuncCallExpr:
+		case *syntax.CallExpr:
 			r.checkCall(x, names, b)
 		}
 		return true
@@ -120,13 +120,13 @@ func (r *resolver) resolve(b *body, syntax ast.Expr, names Names) {
 }
 
 // checkCall reports a call of a named condition, which takes no arguments.
-func (r *resolver) checkCall(call *ast.FuncCallExpr, names Names, b *body) {
-	x, plain := call.Func.(*ast.IdentExpr)
-	if !plain || names == nil || r.problems.Err() != nil {
+func (r *resolver) checkCall(call *syntax.CallExpr, names Names, b *body) {
+	x, plain := syntax.Bare(call.X).(*syntax.NameExpr)
+	if !plain || call.Colon != 0 || names == nil || r.problems.Err() != nil {
 		return
 	}
-	if _, _, _, _, ok := names.Named(x.Value); ok {
-		b.problem(&r.problems, "%s is a condition, not a function", x.Value).Hint = "write " + x.Value
+	if _, _, _, _, ok := names.Named(x.Text); ok {
+		b.problem(&r.problems, "%s is a condition, not a function", x.Text).Hint = "write " + x.Text
 	}
 }
 
@@ -219,9 +219,9 @@ func (b *body) head() string { return b.spot.head(b.text) }
 var parameters = []string{"(agent)", nameParams}
 
 // generate compiles the function.
-func (r *resolver) generate(b *body, syntax ast.Expr) {
+func (r *resolver) generate(b *body, file *syntax.File) {
 	x := b.expression()
-	x.Text, x.Syntax = b.text, syntax
+	x.Text, x.Parsed = b.text, file
 	x.At = lua.Position{File: b.pos.File, Line: b.pos.Line, Col: b.pos.Col}
 	x.Function = b.what
 	if !b.isNamed() {

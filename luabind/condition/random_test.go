@@ -63,7 +63,7 @@ func (h *host) alwaysFails(text string) bool {
 }
 
 // TestRandomConditions checks that a condition has the same value as its text in a script, that its terms have
-// their own values, and that its printed form has the same meaning.
+// their own values.
 func TestRandomConditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := newHost()
@@ -98,17 +98,6 @@ func TestRandomConditions(t *testing.T) {
 			if term.Value != want {
 				t.Fatalf("%s: the term %s is shown as %s, want %s", p.tree, term.Text, term.Value, want)
 			}
-		}
-		again := condition.Unparse(p.tree)
-		if third := condition.Unparse(again); third != again {
-			t.Fatalf("%s\nbecame  %s\nand then %s", p.tree, again, third)
-		}
-		if h.alwaysFails(again) {
-			return
-		}
-		w, errAgain := h.value(t, again)
-		if (errAgain == nil) != (errScript == nil) || errAgain == nil && !equal(v, w) {
-			t.Fatalf("%s is %v, %v\nbut written again %s is %v, %v", p.tree, v, errScript, again, w, errAgain)
 		}
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/yuin/gopher-lua/ast"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // Term is a part of a condition that tools show with its value.
@@ -15,11 +15,12 @@ type Term struct{ Text, Value string }
 
 // part is a part of a condition whose value is shown. Its function is compiled on first use.
 type part struct {
-	text   string
-	body   *body // the body that contains the part
-	syntax ast.Expr
-	once   sync.Once
-	fn     *lua.Function
+	text string
+	body *body // the body that contains the part
+	file *syntax.File
+	expr syntax.Expr
+	once sync.Once
+	fn   *lua.Function
 }
 
 // Terms returns the fields, parameters, named conditions, questions and calls of helpers in the condition, with
@@ -44,14 +45,15 @@ func (p *part) value(s *lua.State, agent, params lua.Value) string {
 
 // compile compiles the function. It cannot fail, since the whole condition has been compiled without an error.
 func (p *part) compile() {
-	if x, ok := p.syntax.(*ast.IdentExpr); ok {
-		if c := p.body.condition(x.Value); c != nil {
+	if x, ok := p.expr.(*syntax.NameExpr); ok {
+		if c := p.body.condition(x.Text); c != nil {
 			p.fn = c.fn
 			return
 		}
 	}
 	x := p.body.expression()
-	x.Text, x.Syntax, x.Function = p.text, p.syntax, "part: "+p.text
+	x.Text, x.Parsed, x.Part, x.Function = p.text, p.file, p.expr, "part: "+p.text
+	x.At = lua.Position{File: p.body.pos.File, Line: p.body.pos.Line, Col: p.body.pos.Col}
 	fn, err := lua.CompileExpression(x)
 	if err != nil {
 		panic("condition: " + err.Error())
@@ -62,42 +64,51 @@ func (p *part) compile() {
 // shown returns the parts of b that are shown, including the parts of its named conditions.
 func (b *body) shown() []*part {
 	b.show.Do(func() {
-		syntax, _ := parse(b.text, &b.spot) // parsed again, since keeping the tree would take memory that is seldom needed
-		walk(syntax, b.collect)
+		file, _ := parse(b.text, &b.spot) // parsed again, since keeping the tree would take memory that is seldom needed
+		c := collector{b, file}
+		walk(file.Expr(), c.collect)
 	})
 	return b.terms
 }
 
+// collector adds the parts of a body that are shown to its terms.
+type collector struct {
+	*body
+	file *syntax.File
+}
+
 // collect adds the terms of a part. It reports whether to search the parts of that part, too.
-func (b *body) collect(e ast.Expr) bool {
+func (b *collector) collect(e syntax.Expr) bool {
 	switch x := e.(type) {
-	case *ast.IdentExpr:
+	case *syntax.NameExpr:
 		if !b.hasValue(x) {
 			return false
 		}
-		b.term(&part{text: x.Value, body: b, syntax: x})
-		if c := b.condition(x.Value); c != nil {
+		b.term(b.part(x))
+		if c := b.condition(x.Text); c != nil {
 			for _, t := range c.shown() {
 				b.term(t)
 			}
 		}
-	case *ast.AttrGetExpr:
+	case *syntax.IndexExpr:
 		if !b.isPath(x) {
 			return true
 		}
 		b.term(b.part(x))
 		return false
-	case *ast.FuncCallExpr:
+	case *syntax.CallExpr:
 		if b.hasValue(x) {
 			b.term(b.part(x))
 		}
-		f, ok := x.Func.(*ast.IdentExpr)
-		return !ok || f.Value == xor || f.Value == inForce || questionNamed(f.Value) == nil
+		f, ok := syntax.Bare(x.X).(*syntax.NameExpr)
+		return !ok || x.Colon != 0 || f.Text == xor || f.Text == inForce || questionNamed(f.Text) == nil
 	}
 	return true
 }
 
-func (b *body) part(e ast.Expr) *part { return &part{text: unparse(e), body: b, syntax: e} }
+func (b *collector) part(e syntax.Expr) *part {
+	return &part{text: b.file.Slice(e), body: b.body, file: b.file, expr: e}
+}
 
 func (b *body) term(p *part) {
 	if !slices.ContainsFunc(b.terms, func(q *part) bool { return q.text == p.text }) {
@@ -106,34 +117,37 @@ func (b *body) term(p *part) {
 }
 
 // isPath reports whether e is a field, a parameter, or an entry with a constant name in one of them.
-func (b *body) isPath(e ast.Expr) bool {
+func (b *body) isPath(e syntax.Expr) bool {
 	switch x := e.(type) {
-	case *ast.IdentExpr:
+	case *syntax.NameExpr:
 		return b.isField(x)
-	case *ast.AttrGetExpr:
-		if _, constant := x.Key.(*ast.StringExpr); !constant {
+	case *syntax.IndexExpr:
+		if _, constant := x.Key.(*syntax.StringExpr); !constant {
 			return false
 		}
-		base, ok := x.Object.(*ast.IdentExpr)
-		return ok && base.Value == nameParams || b.isPath(x.Object)
+		base, ok := x.X.(*syntax.NameExpr)
+		return ok && base.Text == nameParams || b.isPath(x.X)
 	}
 	return false
 }
 
 // hasValue reports whether the value of a name, an entry or a call is shown. Values of the libraries of Lua are not
 // shown.
-func (b *body) hasValue(e ast.Expr) bool {
+func (b *body) hasValue(e syntax.Expr) bool {
 	switch x := e.(type) {
-	case *ast.IdentExpr:
-		return b.isField(x) || b.condition(x.Value) != nil
-	case *ast.AttrGetExpr:
-		_, constant := x.Key.(*ast.StringExpr)
-		return constant && (b.isPath(x) || b.hasValue(x.Object))
-	case *ast.FuncCallExpr:
-		switch f := x.Func.(type) {
-		case *ast.IdentExpr:
-			return f.Value != xor && questionNamed(f.Value) != nil
-		case *ast.AttrGetExpr:
+	case *syntax.NameExpr:
+		return b.isField(x) || b.condition(x.Text) != nil
+	case *syntax.IndexExpr:
+		_, constant := x.Key.(*syntax.StringExpr)
+		return constant && (b.isPath(x) || b.hasValue(x.X))
+	case *syntax.CallExpr:
+		if x.Colon != 0 {
+			return false
+		}
+		switch f := syntax.Bare(x.X).(type) {
+		case *syntax.NameExpr:
+			return f.Text != xor && questionNamed(f.Text) != nil
+		case *syntax.IndexExpr:
 			library, name, ok := b.libraryOf(f)
 			if ok {
 				_, ok = b.compiler.env.Helper(library, name, 0, math.MaxInt)

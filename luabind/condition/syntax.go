@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind/lint"
-	"github.com/yuin/gopher-lua/ast"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // spot is the position of an expression in a tree file, with its kind for messages.
@@ -33,62 +32,38 @@ func (s *spot) head(text string) string {
 
 func (s *spot) isNamed() bool { return strings.HasPrefix(s.what, namedPrefix) }
 
-// The texts around an expression that turn it into a script, so that it can be parsed. A test is the condition of an if.
+// parse parses an expression of a tree file. It returns nil if there is an error in the list.
+func parse(text string, at *spot) (*syntax.File, diag.List) {
+	file := syntax.ParseExpr(at.pos.File, text, syntax.Position{Line: at.pos.Line, Col: at.pos.Col})
+	var problems diag.List
+	if strings.TrimSpace(text) == "" {
+		problems.Add(at.pos, "%s", at.form()).Source = at.line
+		return nil, problems
+	}
+	for _, e := range file.Errors {
+		if e.Note {
+			continue
+		}
+		d := at.problem(&problems, "%s", treeWords.Replace(e.Message))
+		d.Pos.Col, d.Hint = file.Position(e.Start).Col, treeWords.Replace(e.Hint)
+		if e.Code == "after-expression" && d.Hint == "" {
+			d.Hint = at.form()
+		}
+		return nil, problems // others may follow from the first one
+	}
+	return file, nil
+}
+
+// treeWords replaces remedies for scripts by those for tree files.
+var treeWords = strings.NewReplacer("the file ends", "the expression ends", "a comment begins with --", "a comment begins with #", "a comment is --[[ ... ]]", "a comment begins with #")
+
+// The texts around an expression that turn it into a script, for the checks of scripts. A test is the condition of an
+// if.
 const (
 	prefix     = "return "
 	testPrefix = "if "
 	testSuffix = " then end"
 )
-
-// parse parses an expression of a tree file. It returns nil if there is an error in the list.
-func parse(text string, at *spot) (ast.Expr, diag.List) {
-	if e := only(lint.ParseShort(prefix + text)); e != nil {
-		return e, nil
-	}
-	_, stmts, problems := lint.Parse(at.pos.File, []byte(prefix+text))
-	if len(problems) > 0 && strings.HasPrefix(problems[0].Message, "return must be the last") {
-		problems = at.surplus(text)
-	} else {
-		at.move(problems, prefix)
-	}
-	if problems.Err() != nil {
-		return nil, problems
-	}
-	e := only(stmts)
-	if e == nil {
-		problems.Add(at.pos, "%s", at.form()).Source = at.line
-	}
-	return e, problems
-}
-
-// surplus reports what follows a complete expression. Only in brackets does the parser find where that begins.
-func (s *spot) surplus(text string) (problems diag.List) {
-	const open = prefix + "("
-	_, _, found := lint.Parse(s.pos.File, []byte(open+text+")"))
-	at, runes := 0, []rune(text)
-	if len(found) > 0 {
-		at = min(max(found[0].Pos.Col-len(open)-1, 0), len(runes))
-	}
-	word, _, _ := strings.Cut(string(runes[at:]), " ")
-	d := s.problem(&problems, "%q follows the expression", word)
-	d.Pos.Col, d.Hint = s.pos.Col+at, s.form()
-	return problems
-}
-
-// only returns the expression of a script that consists of a return of one expression.
-func only(stmts []ast.Stmt) ast.Expr {
-	if len(stmts) != 1 {
-		return nil
-	}
-	r, ok := stmts[0].(*ast.ReturnStmt)
-	if !ok || len(r.Exprs) != 1 {
-		return nil
-	}
-	return r.Exprs[0]
-}
-
-// treeWords replaces remedies for scripts by those for tree files.
-var treeWords = strings.NewReplacer("the file ends", "the expression ends", "a comment begins with --", "a comment begins with #", "a comment is --[[ ... ]]", "a comment begins with #")
 
 // move converts findings about the generated script to the position of the expression.
 func (s *spot) move(problems diag.List, prefix string) {
@@ -99,9 +74,6 @@ func (s *spot) move(problems diag.List, prefix string) {
 			pos.Col += d.Pos.Col - len(prefix) - 1
 		}
 		d.Pos, d.Source = pos, s.line
-		if strings.HasPrefix(d.Message, `unexpected "when"`) {
-			d.Hint = "a node has one condition: join the parts by and"
-		}
 		d.Message, d.Hint = s.what+": "+treeWords.Replace(d.Message), treeWords.Replace(d.Hint)
 	}
 }
@@ -126,46 +98,29 @@ func (s *spot) form() string {
 	return "a condition is one Lua expression, such as hp < 30 and target ~= nil"
 }
 
-// walk calls f with e and, if f returns true, with the parts of e, in the order of the text. It skips the bodies of
-// functions, and the name of a called function, which is not a field.
-func walk(e ast.Expr, f func(ast.Expr) bool) {
-	if e == nil || !f(e) {
-		return
-	}
-	switch x := e.(type) {
-	case *ast.AttrGetExpr:
-		walk(x.Object, f)
-		walk(x.Key, f)
-	case *ast.LogicalOpExpr:
-		walk(x.Lhs, f)
-		walk(x.Rhs, f)
-	case *ast.RelationalOpExpr:
-		walk(x.Lhs, f)
-		walk(x.Rhs, f)
-	case *ast.ArithmeticOpExpr:
-		walk(x.Lhs, f)
-		walk(x.Rhs, f)
-	case *ast.StringConcatOpExpr:
-		walk(x.Lhs, f)
-		walk(x.Rhs, f)
-	case *ast.UnaryNotOpExpr:
-		walk(x.Expr, f)
-	case *ast.UnaryMinusOpExpr:
-		walk(x.Expr, f)
-	case *ast.UnaryLenOpExpr:
-		walk(x.Expr, f)
-	case *ast.FuncCallExpr:
-		walk(x.Receiver, f)
-		if _, plain := x.Func.(*ast.IdentExpr); !plain {
-			walk(x.Func, f)
+// walk calls f with e and, if f returns true, with the parts of e, in the order of the text. It skips parentheses, the
+// bodies of functions, and the name of a called function, which is not a field.
+func walk(e syntax.Expr, f func(syntax.Expr) bool) {
+	syntax.Walk(e, func(n syntax.Node) bool {
+		switch x := n.(type) {
+		case *syntax.Field, *syntax.ParenExpr:
+			return true
+		case *syntax.FunctionExpr:
+			f(x)
+			return false
+		case *syntax.CallExpr:
+			if _, plain := syntax.Bare(x.X).(*syntax.NameExpr); !plain || x.Colon != 0 {
+				return f(x)
+			}
+			if f(x) {
+				for _, a := range x.Args {
+					walk(a, f)
+				}
+			}
+			return false
+		case syntax.Expr:
+			return f(x)
 		}
-		for _, a := range x.Args {
-			walk(a, f)
-		}
-	case *ast.TableExpr:
-		for _, field := range x.Fields {
-			walk(field.Key, f)
-			walk(field.Value, f)
-		}
-	}
+		return false
+	})
 }

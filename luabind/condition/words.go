@@ -6,8 +6,8 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/helper"
-	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // Error is an error that evaluating a condition has raised.
@@ -118,7 +118,7 @@ func nameOf(o lua.Operand) string {
 
 // unset returns the remedy for a field that is nil where another value is needed.
 func unset(o lua.Operand, instead string) string {
-	if o.What != "field" || !o.Value.IsNil() || !lint.IsName(o.Text) {
+	if o.What != "field" || !o.Value.IsNil() || !syntax.IsName(o.Text) {
 		return ""
 	}
 	return ": the agent has no field " + o.Text + "; if that may be so, write (" + o.Text + " or " + instead + ")"

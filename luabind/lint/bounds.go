@@ -8,41 +8,9 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Limits of a script. They are far above the size of normal scripts.
-const (
-	// MaxSize is the largest size of a script in bytes. Checking and compiling a script of that size takes at most
-	// two seconds and 1 GB of memory, whatever the script contains.
-	MaxSize = 1 << 20
-	// MaxDepth is the largest number of open brackets and blocks, and the largest height of the syntax tree. The
-	// parser keeps 500 bytes for each open bracket and block. Nesting increases the height of the tree, and so do
-	// chains (a .. b .. c, a + b + c, x.y.z, f()()(), not not x, elseif ... elseif). Code that walks the tree or
-	// runs the compiled form recurses for each level.
-	MaxDepth = 1000
-)
-
-// checkNesting reports the token at which the nesting exceeds MaxDepth.
-func checkNesting(src *source) diag.List {
-	open := 0
-	for i := range src.toks {
-		switch k := src.kindOf(i); {
-		case k != opTok && k != keywordTok:
-		case closers[src.word(i)] != "":
-			open++
-		case src.isAny(i, "end", "until", ")", "}", "]"):
-			open = max(open-1, 0)
-		}
-		if open > MaxDepth {
-			return src.tooDeep(i)
-		}
-	}
-	return nil
-}
-
-func (s *source) tooDeep(i int) (l diag.List) {
-	s.report(&l, i, "nested, or chained, more than %d levels deep", MaxDepth).
-		Hint = "split it; give the parts names with local, or use a table"
-	return l
-}
+// MaxSize is the largest size of a script in bytes. Checking and compiling a script of that size takes at most
+// two seconds and 1 GB of memory, whatever the script contains. Normal scripts are far smaller.
+const MaxSize = 1 << 20
 
 // checkBytes reports that src is not a text that can be scanned, with the reason.
 func checkBytes(path string, src []byte) diag.List {
@@ -54,6 +22,11 @@ func checkBytes(path string, src []byte) diag.List {
 	}
 	if bytes.HasPrefix(src, []byte("\x1bLua")) {
 		l.Add(diag.Pos{File: path}, "this is compiled Lua (bytecode)").Hint = "save the source text instead"
+		return l
+	}
+	if bytes.HasPrefix(src, []byte("#!")) {
+		l.Add(diag.Pos{File: path, Line: 1, Col: 1}, "a file that begins with #! is one for a shell").Hint = "remove this line: the game runs the file"
+		l[0].Source, _, _ = strings.Cut(string(src), "\n")
 		return l
 	}
 	if at, what, hint := badByte(src); at >= 0 {

@@ -1,13 +1,16 @@
 package lint
 
-import "strings"
+import (
+	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"strings"
+)
 
 // maxBracketed is the largest number of tokens that opening searches.
 const maxBracketed = 60
 
 // canBeCalled reports whether a parenthesis that follows token i begins the arguments of a call.
 func (s *source) canBeCalled(i int) bool {
-	return s.kindOf(i) == nameTok || s.isAny(i, ")", "]")
+	return s.kindOf(i) == syntax.NameToken || s.isAny(i, ")", "]")
 }
 
 // opening returns the bracket that token i closes. It returns -1 if there is none, or if it is further away than
@@ -32,5 +35,5 @@ func (s *source) opening(i int) int {
 }
 
 func (s *source) isBracket(i int, list string) bool {
-	return s.kindOf(i) == opTok && len(s.word(i)) == 1 && strings.Contains(list, s.word(i))
+	return len(s.word(i)) == 1 && strings.Contains(list, s.word(i)) && s.is(i, s.word(i))
 }

@@ -18,7 +18,7 @@ func TestCheckDriver(t *testing.T) {
 		{"return { a = function(t, u) u.tik() end, b = 3 }", ""},
 		{"local function a(t) t.tik() end\nreturn { a = a }", "1:23: t has no function tik: did you mean tick?"},
 		{"return 5", ""},
-		{"return { a = function(t) t.tick(1, 2) t.spawn() t.helper(f()) t.helper(...) t.spawn(f(), 2) end }", "1:28: t.tick takes 0 or 1 arguments, got 2: want t.tick()\n1:41: t.spawn takes 1 or 2 arguments, got 0: want t.spawn(\"troll\")"},
+		{"return { a = function(t, ...) t.tick(1, 2) t.spawn() t.helper(f()) t.helper(...) t.spawn(f(), 2) end }", "1:33: t.tick takes 0 or 1 arguments, got 2: want t.tick()\n1:46: t.spawn takes 1 or 2 arguments, got 0: want t.spawn(\"troll\")"},
 		{"local function f(t) t.tick(1, 2) end\nreturn { a = function(x) f(x) end }", "1:23: warning: t.tick takes 0 or 1 arguments, got 2: want t.tick()"},
 		{"local function f(x) x.tick(1, 2) end\nreturn { a = function(t) f({ tick = print }) end }", ""},
 		{"return { a = function(t) t:tick(3) t:tock() end }", "1:28: write t.tick, with a dot and not a colon\n1:38: t has no function tock: did you mean tick?"},

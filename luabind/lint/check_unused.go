@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 	"slices"
 	"strings"
 )
@@ -19,7 +20,7 @@ func checkUnused(c *checker) {
 			continue
 		}
 		d := c.warnAt(k.Pos, "nothing calls %q: it is no hook, and the file does not use it", k.Name)
-		if !IsName(k.Name) {
+		if !syntax.IsName(k.Name) {
 			d.Hint = "the name of a test file ends in _test.lua"
 			return // its other functions are tests, too
 		}
@@ -63,9 +64,9 @@ func (c *checker) membersUsed() map[string]bool {
 	for i := range c.src.toks {
 		switch {
 		case defined[i]:
-		case c.src.kindOf(i) == nameTok && c.src.isAny(i-1, ".", ":"):
+		case c.src.kindOf(i) == syntax.NameToken && c.src.isAny(i-1, ".", ":"):
 			c.used[c.src.word(i)] = true
-		case c.src.kindOf(i) == stringTok:
+		case c.src.kindOf(i) == syntax.StringToken:
 			c.used[strings.Trim(c.src.word(i), `"'[=]`)] = true
 		}
 	}
@@ -79,12 +80,12 @@ func (c *checker) handsOn() bool {
 		return false
 	}
 	for i := range c.src.toks {
-		if c.src.kindOf(i) != nameTok || c.src.word(i) != c.tableVar || c.src.isAny(i-1, ".", ":", "local", "return") {
+		if c.src.kindOf(i) != syntax.NameToken || c.src.word(i) != c.tableVar || c.src.isAny(i-1, ".", ":", "local", "return") {
 			continue
 		}
 		switch {
 		case c.src.isAny(i+1, ".", ":"):
-		case c.src.is(i+1, "[") && c.src.kindOf(i+2) == stringTok && c.src.is(i+3, "]"):
+		case c.src.is(i+1, "[") && c.src.kindOf(i+2) == syntax.StringToken && c.src.is(i+3, "]"):
 		case c.src.is(i+1, "=") && c.src.is(i+2, "{"):
 		case c.src.is(i-1, "(") && c.src.is(i-2, "return"):
 		case c.src.is(i+1, "=") && c.inTable(i): // i is a key with the name of the variable

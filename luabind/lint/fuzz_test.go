@@ -8,13 +8,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/yuin/gopher-lua/parse"
-
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// FuzzParse checks for any text that Parse returns either a script or errors with positions inside the file, that
-// the walk follows the tokens, and that the results are the same each time.
+// FuzzParse checks for any text that Parse returns either a script or errors with positions inside the file and that the results are the same each time.
 func FuzzParse(f *testing.F) {
 	for _, file := range []string{"testdata/syntax.lua", "testdata/check.lua"} {
 		src, err := os.ReadFile(file)
@@ -46,7 +43,6 @@ func FuzzParse(f *testing.F) {
 		if s == nil {
 			return
 		}
-		checkStep(t, s)
 		found := s.Check(functions)
 		checkPlaces(t, src, found)
 		if again := s.Check(functions); again.Error() != found.Error() {
@@ -62,28 +58,10 @@ func FuzzParse(f *testing.F) {
 				checkPlaces(t, src, diag.List{{Pos: u.Pos}})
 			}
 		}
-		for line := range len(s.src.lines) + 2 {
+		for line := range s.src.file.Lines() + 2 {
 			checkPlaces(t, src, diag.List{{Pos: s.LinePos(line)}})
 		}
 	})
-}
-
-// checkStep parses and walks the script again, since a Script does not keep its tree.
-func checkStep(t *testing.T, s *Script) {
-	stmts, err := parse.Parse(strings.NewReader(s.src.text), s.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWalker(s.src)
-	w.stmts(stmts)
-	for _, tok := range w.toks[min(w.cur, len(w.toks)):] {
-		if tok.kind == nameTok || tok.kind == numberTok || tok.kind == stringTok {
-			t.Fatalf("not visited from line %d, column %d on", tok.line, tok.col)
-		}
-	}
-	if w.lost > 0 {
-		t.Fatalf("%d leaves passed over", w.lost)
-	}
 }
 
 func checkPlaces(t *testing.T, src string, l diag.List) {

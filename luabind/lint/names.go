@@ -154,3 +154,9 @@ func strayLetters(a, b string) int {
 	}
 	return n
 }
+
+// keywordList holds the keywords that are long enough for a test of similarity.
+var keywordList = []string{"function", "return", "elseif", "repeat", "until", "while", "local", "break", "then", "else"}
+
+// MisspelledKeyword returns the keyword that was probably meant by a name, or "".
+func MisspelledKeyword(name string) string { return misspelled(name, keywordList) }

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yuin/gopher-lua/ast"
-
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // Script is a parsed script with the results of its analysis. It does not change after Parse. It does not keep the
@@ -114,39 +113,44 @@ type Return struct {
 }
 
 // Parse parses and analyzes a script. It skips a byte order mark. If the list holds errors, the script is nil.
-// Messages show path. If the file returns nothing, the base name of path is the name of its global table. The
-// caller owns the syntax tree and may change it.
-func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
+// Messages show path. If the file returns nothing, the base name of path is the name of its global table. The file is the
+// parsed text; a Script does not keep it.
+func Parse(path string, src []byte) (*Script, *syntax.File, diag.List) {
 	if l := checkBytes(path, src); l != nil {
 		return nil, nil, l
 	}
-	text := strings.TrimPrefix(string(src), "\ufeff")
-	toks, l := scan(path, text)
+	file := syntax.Parse(path, strings.TrimPrefix(string(src), "\ufeff"))
+	s := &source{path: path, file: file}
+	if len(file.Errors) > 0 {
+		var l diag.List
+		for _, e := range file.Errors {
+			d := l.Add(s.place(e.Start), "%s", e.Message)
+			d.Hint, d.Source = e.Hint, s.line(d.Pos.Line)
+		}
+		l.Sort()
+		return nil, nil, l
+	}
+	s.toks = syntax.Scan(file.Text)
+	f, l := walk(s)
 	if l != nil {
 		l.Sort()
 		return nil, nil, l
 	}
-	if l := checkNesting(toks); l != nil {
-		return nil, nil, l
+	lines := *file
+	lines.Body, lines.Comments = syntax.Block{}, nil
+	s.file = &lines
+	out := &Script{Path: path, src: s, facts: f}
+	n := len(file.Body.Stmts)
+	if n > 0 {
+		_, out.returns = file.Body.Stmts[n-1].(*syntax.ReturnStmt)
 	}
-	stmts, err := parseChunk(text, path)
-	if err != nil {
-		return nil, nil, diag.List{syntaxError(toks, err)}
-	}
-	f, l := walk(toks, stmts)
-	if l != nil {
-		l.Sort()
-		return nil, nil, l
-	}
-	s := &Script{Path: path, src: toks, facts: f}
-	s.returns = endsInReturn(stmts)
-	s.readTable()
-	s.readUses()
-	return s, stmts, nil
+	out.readTable()
+	out.readUses()
+	return out, file, nil
 }
 
 // Text returns the source without a byte order mark.
-func (s *Script) Text() string { return s.src.text }
+func (s *Script) Text() string { return s.src.file.Text }
 
 // Line returns the text of line n without its end, or "" if there is no such line.
 func (s *Script) Line(n int) string { return s.src.line(n) }
@@ -184,7 +188,7 @@ func (s *Script) result(r result) Return {
 		if r.value.kind == "boolean" && r.value.first < r.value.last { // a comparison, or "not"
 			break
 		}
-		out.Literal = s.src.text[s.src.toks[r.value.first].start:s.src.toks[r.value.last].end]
+		out.Literal = s.src.file.Text[s.src.toks[r.value.first].Start:s.src.toks[r.value.last].End]
 	}
 	return out
 }
@@ -327,11 +331,3 @@ func (s *Script) trust() {
 // EndsInReturn reports whether the file level ends with a return. If so, the returned value defines the behavior.
 // Otherwise a global table defines it.
 func (s *Script) EndsInReturn() bool { return s.returns }
-
-func endsInReturn(stmts []ast.Stmt) bool {
-	if len(stmts) == 0 {
-		return false
-	}
-	_, ok := stmts[len(stmts)-1].(*ast.ReturnStmt)
-	return ok
-}

@@ -9,7 +9,7 @@ func (s *source) span(first, last int) string {
 	if first < 0 || last < first || last >= len(s.toks) {
 		return ""
 	}
-	if text := s.text[s.toks[first].start:s.toks[last].end]; len(text) <= maxSpan {
+	if text := s.file.Text[s.toks[first].Start:s.toks[last].End]; len(text) <= maxSpan {
 		return text
 	}
 	return ""

@@ -1,63 +1,35 @@
 package lint
 
 import (
-	"github.com/yuin/gopher-lua/ast"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// walker visits the syntax tree in source order, while cur moves along the tokens. Each leaf of the tree is the
-// next token of its kind. The tokens between leaves are punctuation.
+// walker visits the syntax tree in the order of the text. It represents places by the indices of tokens.
 type walker struct {
-	cursor
-	facts   *facts
-	scope   scope
-	fn      *function
-	depth   int
-	purpose purpose  // of the next expression
-	last    relation // the last comparison that was visited
-	diags   diag.List
+	*source
+	facts *facts
+	scope scope
+	fn    *function
+	depth int
+	last  relation // the last comparison that was visited
+	diags diag.List
 }
 
-// walk collects the facts and the errors of a script.
-func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
+// walk collects the facts of a script, and errors in addition to those of its syntax.
+func walk(src *source) (*facts, diag.List) {
 	w := newWalker(src)
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case diag.List: // raised by enter
-			l = r
-		default:
-			panic(r)
-		}
-	}()
-	for _, s := range stmts {
-		w.facts.starts = append(w.facts.starts, s.Line())
+	for _, s := range src.file.Body.Stmts {
+		w.facts.starts = append(w.facts.starts, src.file.LineOf(s.Pos()))
 	}
-	w.stmts(stmts)
+	w.stmts(src.file.Body.Stmts)
 	return w.facts, w.diags
-}
-
-// enter goes one level deeper in the tree. The caller must decrement w.depth at the end of that level.
-func (w *walker) enter() {
-	if w.depth++; w.depth > MaxDepth {
-		panic(w.tooDeep(w.cur))
-	}
 }
 
 func newWalker(src *source) *walker {
 	chunk := &function{vararg: true, last: len(src.toks) - 1}
-	return &walker{cursor: cursor{source: src}, facts: &facts{chunk: chunk, locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
-}
-
-// isAny reports whether token i is one of the given keywords or operators.
-func (s *source) isAny(i int, words ...string) bool {
-	for _, word := range words {
-		if s.is(i, word) {
-			return true
-		}
-	}
-	return false
+	return &walker{source: src, facts: &facts{chunk: chunk, locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
 // declare declares a local variable of the current function. The variable is visible from then on.
@@ -77,38 +49,32 @@ func (w *walker) declareLocal(name string, tok int) *variable {
 	return v
 }
 
+func (w *walker) declareName(n *syntax.Name) *variable { return w.declare(n.Text, w.at(n.Start)) }
+
 // block visits statements in a new scope.
-func (w *walker) block(stmts []ast.Stmt) {
+func (w *walker) block(b *syntax.Block) {
 	mark := w.scope.open()
-	w.stmts(stmts)
-	w.scope.close(mark, w.cur)
+	w.stmts(b.Stmts)
+	w.scope.close(mark, w.at(b.Stop))
 }
 
-// function visits a function, beginning with its parameters. If method is set, it adds the parameter self.
-func (w *walker) function(e *ast.FunctionExpr, first int, method bool) operand {
-	fn := &function{parent: w.fn, first: first, vararg: e.ParList.HasVargs}
+// function visits a function. first is the token of the word function. If method is set, the function gets the parameter
+// self.
+func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operand {
+	fn := &function{parent: w.fn, first: first, last: w.at(e.Last), vararg: e.Vararg != 0}
 	outer := w.fn
 	w.fn = fn
 	mark := w.scope.open()
-	w.params(e.ParList, method)
-	w.stmts(e.Stmts)
-	w.scope.close(mark, w.cur)
-	w.fn = outer
-	fn.last = w.findWord("end")
-	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}
-}
-
-func (w *walker) params(list *ast.ParList, method bool) {
-	paren := w.findOp("(")
 	if method {
-		w.param("self", paren)
+		w.param("self", w.at(e.Open))
 	}
-	for _, p := range list.Names {
-		w.param(p, w.findName(p))
+	for _, p := range e.Params {
+		w.param(p.Text, w.at(p.Start))
 	}
-	if list.HasVargs {
-		w.findOp("...")
-	}
+	w.stmts(e.Body.Stmts)
+	w.scope.close(mark, fn.last)
+	w.fn = outer
+	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}
 }
 
 func (w *walker) param(name string, tok int) {

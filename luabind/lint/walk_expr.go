@@ -5,74 +5,48 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/yuin/gopher-lua/ast"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
-func (w *walker) expr(e ast.Expr) operand {
-	w.enter()
-	purpose := w.purpose
-	w.purpose = noPurpose
-	o := w.expression(e, purpose)
-	w.depth--
-	return o
-}
+func (w *walker) expr(e syntax.Expr) operand { return w.exprFor(noPurpose, e) }
 
 // exprFor visits an expression that has a purpose.
-func (w *walker) exprFor(p purpose, e ast.Expr) operand {
-	w.purpose = p
-	return w.expr(e)
-}
-
-func (w *walker) expression(e ast.Expr, p purpose) operand {
+func (w *walker) exprFor(p purpose, e syntax.Expr) operand {
 	switch e := e.(type) {
-	case *ast.IdentExpr:
+	case *syntax.ParenExpr:
+		return w.exprFor(p, e.X)
+	case *syntax.NameExpr:
 		return w.variable(e)
-	case *ast.AttrGetExpr:
+	case *syntax.IndexExpr:
 		return w.attribute(e)
-	case *ast.FuncCallExpr:
+	case *syntax.CallExpr:
 		return w.call(e)
-	case *ast.TableExpr:
+	case *syntax.TableExpr:
 		return w.table(e)
-	case *ast.FunctionExpr:
-		return w.function(e, w.findWord("function"), false)
-	case *ast.Comma3Expr:
-		return leaf(w.findOp("..."), "")
-	case ast.ConstExpr:
-		return w.constant(e)
+	case *syntax.FunctionExpr:
+		return w.function(e, w.at(e.Start), false)
+	case *syntax.BinaryExpr:
+		switch {
+		case e.Op == syntax.And || e.Op == syntax.Or:
+			return w.logical(e, p)
+		case e.Op <= syntax.Equal:
+			return w.relation(e)
+		}
+		return w.calculation(e)
+	case *syntax.UnaryExpr:
+		return w.unary(e, p)
 	}
-	return w.operation(e, p)
-}
-
-func (w *walker) operation(e ast.Expr, p purpose) operand {
-	switch e := e.(type) {
-	case *ast.LogicalOpExpr:
-		return w.logical(e, p)
-	case *ast.RelationalOpExpr:
-		return w.relation(e)
-	case *ast.StringConcatOpExpr:
-		return w.calculation(e.Lhs, e.Rhs)
-	case *ast.ArithmeticOpExpr:
-		return w.calculation(e.Lhs, e.Rhs)
-	case *ast.UnaryMinusOpExpr:
-		return w.minus(e)
-	case *ast.UnaryNotOpExpr:
-		o := operand{first: w.findWord("not"), kind: "boolean"}
-		o.tok, o.last = o.first, w.exprFor(p, e.Expr).last
-		return o
-	case *ast.UnaryLenOpExpr:
-		return w.unary(w.findOp("#"), e.Expr)
-	}
-	return operand{}
+	return w.constant(e)
 }
 
 // logical visits the two operands of "and" or "or". It records a text or a number after "or", which is always true.
-func (w *walker) logical(e *ast.LogicalOpExpr, p purpose) operand {
-	l := w.exprFor(p, e.Lhs)
-	r := w.exprFor(p, e.Rhs)
-	if e.Operator == "or" && p != noPurpose && (r.kind == "string" || r.kind == "number") {
+func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
+	l := w.exprFor(p, e.X)
+	r := w.exprFor(p, e.Y)
+	if e.Op == syntax.Or && p != noPurpose && (r.kind == "string" || r.kind == "number") {
 		k := constant{operand: r, fn: w.fn, purpose: p}
-		inner, _ := e.Lhs.(*ast.LogicalOpExpr)
-		if before := w.last; before.l.first >= l.first && (before.r.last == l.last || inner != nil && inner.Operator == "or") {
+		inner, _ := syntax.Bare(e.X).(*syntax.BinaryExpr)
+		if before := w.last; before.l.first >= l.first && (before.r.last == l.last || inner != nil && inner.Op == syntax.Or) {
 			k.before = before
 		}
 		w.facts.constant = append(w.facts.constant, k)
@@ -81,11 +55,9 @@ func (w *walker) logical(e *ast.LogicalOpExpr, p purpose) operand {
 }
 
 // calculation visits arithmetic or a concatenation.
-func (w *walker) calculation(lhs, rhs ast.Expr) operand {
-	l := w.expr(lhs)
-	op := w.operator()
-	r := w.expr(rhs)
-	w.calculates(op, l, r)
+func (w *walker) calculation(e *syntax.BinaryExpr) operand {
+	l, r := w.expr(e.X), w.expr(e.Y)
+	w.calculates(w.at(e.OpAt), l, r)
 	return operand{first: l.first, last: r.last, tok: l.first}
 }
 
@@ -100,76 +72,80 @@ func (w *walker) calculates(op int, operands ...operand) {
 
 // relation visits a comparison. It records a comparison of a variable with a text, a comparison by order of a
 // parameter, and a comparison of something that is true or false.
-func (w *walker) relation(e *ast.RelationalOpExpr) operand {
-	l := w.expr(e.Lhs)
-	inner, op := w.last, w.operator()
-	r := w.expr(e.Rhs)
+func (w *walker) relation(e *syntax.BinaryExpr) operand {
+	l := w.expr(e.X)
+	inner, op := w.last, w.at(e.OpAt)
+	r := w.expr(e.Y)
 	w.last = relation{l, r, op}
-	if _, not := e.Lhs.(*ast.UnaryNotOpExpr); not {
+	if x, ok := syntax.Bare(e.X).(*syntax.UnaryExpr); ok && x.Op == syntax.Not {
 		w.facts.chained = append(w.facts.chained, chain{relation: w.last, negated: true})
 	} else if l.kind == "boolean" && l.first != l.last {
 		w.facts.chained = append(w.facts.chained, chain{relation: w.last, inner: inner})
 	}
-	if e.Operator != "==" && e.Operator != "~=" {
+	same := e.Op == syntax.Equal || e.Op == syntax.NotEqual
+	if !same {
 		w.calculates(op, l, r)
 	}
 	v, word := l, r
 	if v.kind == "string" {
 		v, word = r, l
 	}
-	if path := w.facts.globalPath(v); (path != "" || v.base != nil && v.isVariable()) && word.kind == "string" && (e.Operator == "==" || e.Operator == "~=") {
+	if path := w.facts.globalPath(v); (path != "" || v.base != nil && v.isVariable()) && word.kind == "string" && same {
 		w.facts.compared = append(w.facts.compared, comparison{v.base, word.text, word.first, path})
 	}
 	return operand{first: l.first, last: r.last, tok: l.first, kind: "boolean"}
 }
 
-func (w *walker) unary(tok int, e ast.Expr) operand {
-	return operand{first: tok, last: w.expr(e).last, tok: tok}
-}
-
-// minus visits a unary minus. In front of a number, it is a part of the literal.
-func (w *walker) minus(e *ast.UnaryMinusOpExpr) operand {
-	op := w.findOp("-")
-	inner := w.expr(e.Expr)
-	w.calculates(op, inner)
-	o := operand{first: op, last: inner.last, tok: op}
-	if _, ok := e.Expr.(*ast.NumberExpr); ok {
-		o.kind = "number"
+// unary visits not x, #x or -x. A minus in front of a number is a part of the literal.
+func (w *walker) unary(e *syntax.UnaryExpr, p purpose) operand {
+	tok := w.at(e.Start)
+	o := operand{first: tok, tok: tok}
+	switch e.Op {
+	case syntax.Not:
+		o.kind, o.last = "boolean", w.exprFor(p, e.X).last
+	case syntax.Hash:
+		o.last = w.expr(e.X).last
+	default:
+		inner := w.expr(e.X)
+		w.calculates(tok, inner)
+		o.last = inner.last
+		if _, ok := syntax.Bare(e.X).(*syntax.NumberExpr); ok {
+			o.kind = "number"
+		}
 	}
 	return o
 }
 
-func (w *walker) constant(e ast.ConstExpr) operand {
+func (w *walker) constant(e syntax.Expr) operand {
+	o := leaf(w.at(e.Pos()), "")
 	switch e := e.(type) {
-	case *ast.StringExpr:
-		o := leaf(w.find(stringTok, ""), "string")
-		o.text = e.Value
-		return o
-	case *ast.NumberExpr:
-		return leaf(w.find(numberTok, ""), "number")
-	case *ast.TrueExpr:
-		return leaf(w.findWord("true"), "boolean")
-	case *ast.FalseExpr:
-		return leaf(w.findWord("false"), "boolean")
+	case *syntax.StringExpr:
+		o.kind, o.text = "string", e.Value
+	case *syntax.NumberExpr:
+		o.kind = "number"
+	case *syntax.BoolExpr:
+		o.kind = "boolean"
+	case *syntax.NilExpr:
+		o.kind = "nil"
 	}
-	return leaf(w.findWord("nil"), "nil")
+	return o
 }
 
 func leaf(tok int, kind string) operand {
 	return operand{first: tok, last: tok, tok: tok, kind: kind}
 }
 
-// place resolves a variable. It does not record a read.
-func (w *walker) place(e *ast.IdentExpr) operand {
-	o := leaf(w.findName(e.Value), "")
-	if o.base = w.scope.find(e.Value); o.base == nil {
-		o.global = e.Value
+// variablePlace resolves a variable. It does not record a read.
+func (w *walker) variablePlace(e *syntax.NameExpr) operand {
+	o := leaf(w.at(e.Start), "")
+	if o.base = w.scope.find(e.Text); o.base == nil {
+		o.global = e.Text
 	}
 	return o
 }
 
-func (w *walker) variable(e *ast.IdentExpr) operand {
-	o := w.place(e)
+func (w *walker) variable(e *syntax.NameExpr) operand {
+	o := w.variablePlace(e)
 	if o.global != "" {
 		w.facts.globals = append(w.facts.globals, globalRead{name: o.global, tok: o.tok})
 	} else {
@@ -178,30 +154,27 @@ func (w *walker) variable(e *ast.IdentExpr) operand {
 	return o
 }
 
-func (w *walker) attribute(e *ast.AttrGetExpr) operand {
+func (w *walker) attribute(e *syntax.IndexExpr) operand {
 	o, object := w.index(e)
 	w.read(object, o)
 	return o
 }
 
 // index visits an expression of the form object.key or object[key]. It returns the operand and its object.
-func (w *walker) index(e *ast.AttrGetExpr) (o, object operand) {
-	object = w.expr(e.Object)
-	w.skip("(", ")")
-	if w.is(w.cur, "[") {
-		key := w.expr(e.Key)
-		end := w.findOp("]")
-		if o = object; key.kind == "string" {
-			o = w.key(object, key.text, key.tok)
-		} else {
-			o.last, o.tok, o.dynamic, o.kind = key.last, key.tok, true, ""
-			o.keys++
-		}
-		o.entry = cmp.Or(object.entry, end)
-		return o, object
+func (w *walker) index(e *syntax.IndexExpr) (o, object operand) {
+	object = w.expr(e.X)
+	if e.Dotted() {
+		return w.key(object, e.Key.(*syntax.StringExpr).Value, w.at(e.Key.Pos())), object
 	}
-	text := e.Key.(*ast.StringExpr).Value
-	return w.key(object, text, w.findName(text)), object
+	key := w.expr(e.Key)
+	if o = object; key.kind == "string" {
+		o = w.key(object, key.text, key.tok)
+	} else {
+		o.last, o.tok, o.dynamic, o.kind = key.last, key.tok, true, ""
+		o.keys++
+	}
+	o.entry = cmp.Or(object.entry, w.at(e.Close))
+	return o, object
 }
 
 // key returns the operand for the entry of o with a constant key.
@@ -227,16 +200,16 @@ func (w *walker) read(object, o operand) {
 	}
 }
 
-func (w *walker) table(e *ast.TableExpr) operand {
-	first := w.findOp("{")
+func (w *walker) table(e *syntax.TableExpr) operand {
 	t := &table{}
-	for _, f := range e.Fields {
-		w.field(t, f)
+	for i := range e.Fields {
+		w.field(t, &e.Fields[i])
 	}
-	return operand{first: first, last: w.findOp("}"), tok: first, kind: "table", table: t}
+	first := w.at(e.Start)
+	return operand{first: first, last: w.at(e.Close), tok: first, kind: "table", table: t}
 }
 
-func (w *walker) field(t *table, f *ast.Field) {
+func (w *walker) field(t *table, f *syntax.Field) {
 	if f.Key == nil {
 		o := w.expr(f.Value)
 		if o.kind == "string" {
@@ -252,15 +225,7 @@ func (w *walker) field(t *table, f *ast.Field) {
 		}
 		return
 	}
-	w.skip("(", ")", ",", ";")
-	var key operand
-	if w.is(w.cur, "[") {
-		key = w.expr(f.Key)
-	} else if k, ok := f.Key.(*ast.StringExpr); ok {
-		key = leaf(w.findName(k.Value), "string")
-		key.text = k.Value
-	}
-	w.findOp("=")
+	key := w.expr(f.Key)
 	value := w.expr(f.Value)
 	if key.kind == "string" {
 		t.entries = append(t.entries, entry{key.text, key.tok, value})
@@ -269,16 +234,18 @@ func (w *walker) field(t *table, f *ast.Field) {
 	}
 }
 
-func (w *walker) call(e *ast.FuncCallExpr) operand {
-	if e.Func == nil {
+func (w *walker) call(e *syntax.CallExpr) operand {
+	if e.Colon != 0 {
 		return w.methodCall(e)
 	}
-	callee := w.expr(e.Func)
-	if callee.callee == "require" && callee.keys == 0 && w.is(w.cur, "{") && w.startsLine(w.cur) {
-		w.report(&w.diags, w.cur, "a table alone is not a statement").Hint = "write return before it"
+	callee := w.expr(e.X)
+	if len(e.Args) == 1 && e.Open == 0 && callee.callee == "require" && callee.keys == 0 {
+		if at := w.at(e.Args[0].Pos()); w.is(at, "{") && w.startsLine(at) {
+			w.report(&w.diags, at, "a table alone is not a statement").Hint = "write return before it"
+		}
 	}
-	args, last := w.args(e.Args)
-	o := operand{first: callee.first, last: last, tok: callee.tok}
+	args := w.exprs(e.Args)
+	o := operand{first: callee.first, last: w.lastOf(e), tok: callee.tok}
 	if callee.isPlace() {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
 			o.text = at(args, 0).text
@@ -314,57 +281,21 @@ func (w *walker) post(name operand) {
 	w.facts.posts = append(w.facts.posts, Use{name.text, w.pos(name.tok)})
 }
 
-// args visits the arguments of a call. It returns them, and the last token of the call.
-func (w *walker) args(list []ast.Expr) (args []operand, last int) {
-	w.skip(")")
-	open := w.is(w.cur, "(")
-	if open {
-		w.openArgs()
-	}
-	if args = w.exprs(list); open && len(list) == 0 {
-		return args, w.findOp(")")
-	}
-	if open && w.is(w.cur, ")") {
-		return args, w.cur
-	}
-	return args, w.cur - 1
-}
-
-// openArgs moves past the parenthesis that begins the arguments. Lua 5.1 reports an opening parenthesis on a new line,
-// since it may begin another statement. gopher-lua takes it for a call, so openArgs reports it.
-func (w *walker) openArgs() {
-	if w.startsLine(w.cur) {
-		w.report(&w.diags, w.cur, `this "(" continues the line above as a call`).
-			Hint = "begin the line with ; or join the two lines"
-	}
-	w.cur++
-}
-
 // methodCall visits a call of the form object:name(...). The call reads name from the object.
-func (w *walker) methodCall(e *ast.FuncCallExpr) operand {
-	object := w.expr(e.Receiver)
-	tok := w.findName(e.Method)
-	w.read(object, operand{tok: tok, key: e.Method})
-	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method, tok})
-	_, last := w.args(e.Args)
-	return operand{first: object.first, last: last, tok: tok}
+func (w *walker) methodCall(e *syntax.CallExpr) operand {
+	object := w.expr(e.X)
+	tok := w.at(e.Method.Start)
+	w.read(object, operand{tok: tok, key: e.Method.Text})
+	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok})
+	w.exprs(e.Args)
+	return operand{first: object.first, last: w.lastOf(e), tok: tok}
 }
 
 // countArgs returns the number of arguments in a call. It returns -1 if the last one is a call or "...", since it
 // may have any number of values.
-func countArgs(args []ast.Expr) int {
-	if len(args) == 0 {
-		return 0
-	}
-	switch last := args[len(args)-1].(type) {
-	case *ast.FuncCallExpr:
-		if !last.AdjustRet {
-			return -1
-		}
-	case *ast.Comma3Expr:
-		if !last.AdjustRet {
-			return -1
-		}
+func countArgs(args []syntax.Expr) int {
+	if n := len(args); n > 0 && syntax.Many(args[n-1]) {
+		return -1
 	}
 	return len(args)
 }

@@ -1,70 +1,67 @@
 package lint
 
-import "github.com/yuin/gopher-lua/ast"
+import "github.com/bough-dev/bough/luabind/lua/syntax"
 
-func (w *walker) stmts(list []ast.Stmt) {
-	w.enter()
+func (w *walker) stmts(list []syntax.Stmt) {
+	w.depth++
 	for _, s := range list {
 		w.stmt(s)
 	}
 	w.depth--
 }
 
-func (w *walker) stmt(s ast.Stmt) {
+func (w *walker) stmt(s syntax.Stmt) {
 	switch s := s.(type) {
-	case *ast.AssignStmt:
+	case *syntax.AssignStmt:
 		w.assign(s)
-	case *ast.LocalAssignStmt:
+	case *syntax.LocalStmt:
 		w.local(s)
-	case *ast.FuncCallStmt:
-		w.expr(s.Expr)
-	case *ast.FuncDefStmt:
+	case *syntax.LocalFunctionStmt:
+		v := w.declareLocal(s.Name.Text, w.at(s.Name.Start))
+		v.init = w.function(s.Func, w.at(s.Function), false)
+	case *syntax.FunctionStmt:
 		w.define(s)
-	case *ast.ReturnStmt:
+	case *syntax.CallStmt:
+		w.expr(s.X)
+	case *syntax.ReturnStmt:
 		w.returns(s)
-	case *ast.BreakStmt:
-		w.findWord("break")
-	case *ast.LabelStmt:
-		w.findName(s.Name)
-	case *ast.GotoStmt:
-		w.findName(s.Label)
 	default:
 		w.compound(s)
 	}
 }
 
 // compound visits a statement that contains other statements.
-func (w *walker) compound(s ast.Stmt) {
+func (w *walker) compound(s syntax.Stmt) {
 	switch s := s.(type) {
-	case *ast.DoBlockStmt:
-		w.findWord("do")
-		w.block(s.Stmts)
-		w.findWord("end")
-	case *ast.WhileStmt:
-		w.findWord("while")
-		w.exprFor(asCondition, s.Condition)
-		w.findWord("do")
-		w.block(s.Stmts)
-		w.findWord("end")
-	case *ast.RepeatStmt:
-		w.repeat(s)
-	case *ast.IfStmt:
-		w.findWord("if")
-		w.ifs(s)
-	case *ast.NumberForStmt:
-		w.numberFor(s)
-	case *ast.GenericForStmt:
+	case *syntax.DoStmt:
+		w.block(&s.Body)
+	case *syntax.WhileStmt:
+		w.exprFor(asCondition, s.Cond)
+		w.block(&s.Body)
+	case *syntax.RepeatStmt:
+		mark := w.scope.open()
+		w.stmts(s.Body.Stmts)
+		w.exprFor(asCondition, s.Cond) // the condition can use the locals of the body
+		w.scope.close(mark, w.at(s.End()))
+	case *syntax.IfStmt:
+		for i := range s.Clauses {
+			w.exprFor(asCondition, s.Clauses[i].Cond)
+			w.block(&s.Clauses[i].Body)
+		}
+		w.block(&s.Else)
+	case *syntax.NumericForStmt:
+		w.numericFor(s)
+	case *syntax.GenericForStmt:
 		w.genericFor(s)
 	}
 }
 
-func (w *walker) assign(s *ast.AssignStmt) {
-	targets := make([]operand, len(s.Lhs))
-	for i, e := range s.Lhs {
+func (w *walker) assign(s *syntax.AssignStmt) {
+	targets := make([]operand, len(s.Targets))
+	for i, e := range s.Targets {
 		targets[i] = w.target(e)
 	}
-	w.findOp("=")
-	values := w.exprs(s.Rhs)
+	values := w.exprs(s.Values)
 	for i, t := range targets {
 		w.write(t, at(values, i))
 	}
@@ -79,7 +76,7 @@ func at(values []operand, i int) operand {
 	return operand{}
 }
 
-func (w *walker) exprs(list []ast.Expr) []operand {
+func (w *walker) exprs(list []syntax.Expr) []operand {
 	out := make([]operand, len(list))
 	for i, e := range list {
 		out[i] = w.expr(e)
@@ -88,11 +85,11 @@ func (w *walker) exprs(list []ast.Expr) []operand {
 }
 
 // target visits the left side of an assignment. Its last key is not read.
-func (w *walker) target(e ast.Expr) operand {
+func (w *walker) target(e syntax.Expr) operand {
 	switch e := e.(type) {
-	case *ast.IdentExpr:
-		return w.place(e)
-	case *ast.AttrGetExpr:
+	case *syntax.NameExpr:
+		return w.variablePlace(e)
+	case *syntax.IndexExpr:
 		o, _ := w.index(e)
 		return o
 	}
@@ -107,119 +104,65 @@ func (w *walker) write(target, value operand) {
 	w.facts.writes = append(w.facts.writes, &write{target, value, w.fn})
 }
 
-func (w *walker) local(s *ast.LocalAssignStmt) {
-	w.findWord("local")
-	if w.is(w.cur, "function") {
-		w.localFunction(s)
-		return
-	}
-	toks := make([]int, len(s.Names))
-	for i, n := range s.Names {
-		toks[i] = w.findName(n)
-	}
+func (w *walker) local(s *syntax.LocalStmt) {
 	reads := len(w.facts.globals)
-	values := w.exprs(s.Exprs)
+	values := w.exprs(s.Values)
 	for i, n := range s.Names {
-		v := w.declareLocal(n, toks[i])
+		v := w.declareLocal(n.Text, w.at(n.Start))
 		v.init = at(values, i)
 		if fn := v.init.fn; fn != nil {
-			w.facts.noteItself(n, fn, reads)
+			w.facts.noteItself(n.Text, fn, reads)
 		}
 	}
-}
-
-func (w *walker) localFunction(s *ast.LocalAssignStmt) {
-	first := w.findWord("function")
-	v := w.declareLocal(s.Names[0], w.findName(s.Names[0]))
-	v.init = w.function(s.Exprs[0].(*ast.FunctionExpr), first, false)
 }
 
 // define visits a statement of the form function a.b.c() or function a.b:c().
-func (w *walker) define(s *ast.FuncDefStmt) {
-	first := w.findWord("function")
-	if s.Name.Func != nil {
-		t := w.target(s.Name.Func)
-		w.write(t, w.function(s.Func, first, false))
-		return
+func (w *walker) define(s *syntax.FunctionStmt) {
+	var t operand
+	if x, ok := s.Target.(*syntax.IndexExpr); ok && s.Method {
+		t = w.expr(x.X)
+		t = w.key(t, x.Key.(*syntax.StringExpr).Value, w.at(x.Key.Pos()))
+	} else {
+		t = w.target(s.Target)
 	}
-	t := w.expr(s.Name.Receiver)
-	t = w.key(t, s.Name.Method, w.findName(s.Name.Method))
-	w.write(t, w.function(s.Func, first, true))
+	w.write(t, w.function(s.Func, w.at(s.Start), s.Method))
 }
 
-func (w *walker) returns(s *ast.ReturnStmt) {
-	r := result{tok: w.findWord("return")}
-	w.purpose = asResult
-	r.value = at(w.exprs(s.Exprs), 0)
-	w.purpose = noPurpose
+func (w *walker) returns(s *syntax.ReturnStmt) {
+	r := result{tok: w.at(s.Start)}
+	for i, e := range s.Values {
+		if i == 0 {
+			r.value = w.exprFor(asResult, e)
+		} else {
+			w.expr(e)
+		}
+	}
 	w.fn.returns = append(w.fn.returns, r)
 }
 
-func (w *walker) repeat(s *ast.RepeatStmt) {
-	w.findWord("repeat")
-	mark := w.scope.open()
-	w.stmts(s.Stmts)
-	w.findWord("until")
-	w.exprFor(asCondition, s.Condition) // the condition can use the locals of the body
-	w.scope.close(mark, w.cur)
-}
-
-// ifs visits an if statement, beginning with its condition. In the tree, an elseif is an if in the else part, so
-// only the tokens show the difference.
-func (w *walker) ifs(s *ast.IfStmt) {
-	depth := w.depth
-	for {
-		w.enter()
-		w.exprFor(asCondition, s.Condition)
-		w.findWord("then")
-		w.block(s.Then)
-		switch clause := w.word(w.clause()); clause {
-		case "elseif":
-			s = s.Else[0].(*ast.IfStmt)
-			continue
-		case "else":
-			w.block(s.Else)
-			w.findWord("end")
-		}
-		w.depth = depth
-		return
-	}
-}
-
-func (w *walker) numberFor(s *ast.NumberForStmt) {
-	w.findWord("for")
-	tok := w.findName(s.Name)
-	w.expr(s.Init)
+func (w *walker) numericFor(s *syntax.NumericForStmt) {
+	w.expr(s.First)
 	w.expr(s.Limit)
 	if s.Step != nil {
 		w.expr(s.Step)
 	}
-	w.findWord("do")
 	mark := w.scope.open()
-	w.declare(s.Name, tok)
-	w.block(s.Stmts)
-	w.scope.close(mark, w.cur)
-	w.findWord("end")
+	w.declareName(&s.Name)
+	w.block(&s.Body)
+	w.scope.close(mark, w.at(s.Last))
 }
 
-func (w *walker) genericFor(s *ast.GenericForStmt) {
-	w.findWord("for")
-	toks := make([]int, len(s.Names))
-	for i, n := range s.Names {
-		toks[i] = w.findName(n)
-	}
+func (w *walker) genericFor(s *syntax.GenericForStmt) {
 	var list operand
-	if o := at(w.exprs(s.Exprs), 0); o.callee == "ipairs" || o.callee == "pairs" {
+	if o := at(w.exprs(s.Values), 0); o.callee == "ipairs" || o.callee == "pairs" {
 		list = w.facts.calls[len(w.facts.calls)-1].arg
 	}
-	w.findWord("do")
 	mark := w.scope.open()
-	for i, n := range s.Names {
-		if v := w.declare(n, toks[i]); i == 1 {
+	for i := range s.Names {
+		if v := w.declareName(&s.Names[i]); i == 1 {
 			v.list = list
 		}
 	}
-	w.block(s.Stmts)
-	w.scope.close(mark, w.cur)
-	w.findWord("end")
+	w.block(&s.Body)
+	w.scope.close(mark, w.at(s.Last))
 }

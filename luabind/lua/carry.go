@@ -2,6 +2,7 @@ package lua
 
 import (
 	"fmt"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 	"slices"
 )
 
@@ -128,7 +129,7 @@ func (e *edit) ready() {
 // outlineOf returns the outline of a file.
 func outlineOf(c *Chunk) *outline {
 	l := &outline{}
-	if _, err := compileFile(c.src, l); err != nil {
+	if _, err := compileFile(syntax.Parse(c.src.Name, c.src.Text), l); err != nil {
 		panic(err) // compiling cannot fail, since it succeeded before
 	}
 	return l

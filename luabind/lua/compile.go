@@ -2,13 +2,10 @@ package lua
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/yuin/gopher-lua/ast"
-	"github.com/yuin/gopher-lua/parse"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // Source is the text of a Lua file.
@@ -24,26 +21,27 @@ type Chunk struct {
 }
 
 // Compile compiles a file. If the text has an error, it returns an *Error.
-func Compile(src Source) (*Chunk, error) { return compileFile(src, nil) }
+func Compile(src Source) (*Chunk, error) { return CompileSyntax(syntax.Parse(src.Name, src.Text)) }
+
+// CompileSyntax is like Compile, for a file that has been parsed. It returns an *Error for the first error of the file.
+func CompileSyntax(f *syntax.File) (*Chunk, error) { return compileFile(f, nil) }
 
 // compileFile compiles a file. Unless o is nil, it records the outline of the file in o.
-func compileFile(src Source, o *outline) (c *Chunk, err error) {
-	stmts, perr := parse.Parse(strings.NewReader(src.Text), src.Name)
-	if perr != nil {
-		return nil, syntaxError(src, perr)
+func compileFile(f *syntax.File, o *outline) (c *Chunk, err error) {
+	if err := syntaxError(f); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if r := recover(); r != nil {
 			c, err = nil, raised(r)
 		}
 	}()
-	c = &Chunk{src: src}
-	r := &resolver{src: &c.src, toks: scan(src.Text), outline: o}
-	r.checkTokens()
-	o.begin(r.toks)
+	c = &Chunk{src: Source{f.Name, f.Text}}
+	r := &resolver{src: &c.src, file: f, outline: o}
+	o.begin(f)
 	main := &function{name: "main chunk", at: position{1, 1}, vararg: true}
 	r.fn = main
-	main.body = r.stmts(stmts)
+	main.body = r.stmts(f.Body.Stmts)
 	compileFunction(c, main, nil, o.function(nil, main))
 	return c, nil
 }
@@ -60,9 +58,10 @@ type Expression struct {
 	Free func(name string, called bool) Free
 	// Function is the name of the expression in errors. If it is empty, errors use the text.
 	Function string
-	// Syntax is the syntax tree of the text, if the text has been parsed already. The text may then be empty; errors
-	// have no columns in that case.
-	Syntax ast.Expr
+	// Parsed is the text as syntax.ParseExpr has parsed it, at the position At, if it has been parsed already.
+	Parsed *syntax.File
+	// Part is the part of Parsed to compile. If it is nil, the whole expression is compiled.
+	Part syntax.Expr
 }
 
 // Free is the meaning of a name in an Expression.
@@ -91,41 +90,30 @@ func FreeCall(fn *Function) Free { return Free{freeCall, fn.Value()} }
 // CompileExpression compiles an expression to a function that has its parameters and returns its value. If the text
 // has an error, CompileExpression returns an *Error.
 func CompileExpression(x Expression) (f *Function, err error) {
-	const prefix = "return "
-	stmts := []ast.Stmt{&ast.ReturnStmt{Exprs: []ast.Expr{x.Syntax}}}
-	if x.Syntax == nil {
-		var perr error
-		if stmts, perr = parse.Parse(strings.NewReader(prefix+x.Text), x.Name); perr != nil {
-			e := syntaxError(Source{x.Name, prefix + x.Text}, perr)
-			e.At = x.at(position{int32(e.At.Line), int32(e.At.Col)})
-			return nil, e
-		}
+	file := x.Parsed
+	if file == nil {
+		file = syntax.ParseExpr(x.Name, x.Text, syntax.Position{Line: x.At.Line, Col: x.At.Col})
+	}
+	if err := syntaxError(file); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if r := recover(); r != nil {
 			f, err = nil, raised(r)
 		}
 	}()
-	c := &Chunk{src: x.Source}
-	r := &resolver{src: &c.src, free: x.Free}
-	if x.Text != "" {
-		r.toks = scan(prefix + x.Text)
-	}
-	for i := range r.toks {
-		p := x.at(r.toks[i].at)
-		r.toks[i].at = position{int32(p.Line), int32(p.Col)}
-		r.toks[i].off -= int32(len(prefix))
-	}
-	r.checkTokens()
+	c := &Chunk{src: Source{x.Name, file.Text}}
+	r := &resolver{src: &c.src, file: file, free: x.Free}
 	r.fn = &function{name: cmp.Or(x.Function, x.Text), at: position{int32(x.At.Line), int32(x.At.Col)}}
 	for _, p := range x.Params {
 		r.fn.params = append(r.fn.params, r.declare(p, r.fn.at))
 	}
-	r.fn.body = r.stmts(stmts)
-	ret, ok := single[*returnStmt](r.fn.body)
-	if !ok || len(ret.exprs) != 1 {
-		r.fail(r.fn.at, "one expression is wanted")
+	part := x.Part
+	if part == nil {
+		part = file.Expr()
 	}
+	ret := &returnStmt{[]expr{r.expr(part)}}
+	r.fn.body = []stmt{ret}
 	if call, ok := ret.exprs[0].(*callExpr); ok {
 		call.one = true // this also prevents a tail call, so that traces contain the expression
 	}
@@ -141,37 +129,18 @@ var noGlobals = func() *Table {
 	return t
 }()
 
-// at converts a position in the parsed text, which is x.Text after "return ", to the position in the file.
-func (x *Expression) at(p position) Position {
-	const prefix = len("return ")
-	out := Position{x.Name, int(p.line), int(p.col)}
-	if p.line == 1 {
-		out.Col = max(out.Col-prefix, 1) + max(x.At.Col, 1) - 1
-	}
-	out.Line += max(x.At.Line, 1) - 1
-	return out
-}
-
-func syntaxError(src Source, err error) *Error {
-	e := &Error{At: Position{File: src.Name}, Cause: err}
-	text := err.Error()
-	var pe *parse.Error
-	if errors.As(err, &pe) {
-		e.At.Line, e.At.Col = pe.Pos.Line, max(pe.Pos.Column, 0)
-		text = pe.Message
-		switch {
-		case e.At.Line <= 0: // the file ends too early
-			pe.Token = "<eof>"
-			e.At.Line, e.At.Col = 1+strings.Count(src.Text, "\n"), 0
-		case text == "unterminated string": // the position is after the end of the line
-			e.At.Line, e.At.Col = e.At.Line-1, 0
+// syntaxError returns the first error of a text, or nil.
+func syntaxError(f *syntax.File) error {
+	for _, m := range f.Errors {
+		if m.Note {
+			continue
 		}
-		if pe.Token != "" {
-			text += " near '" + pe.Token + "'"
-		}
+		at := f.Position(m.Start)
+		e := &Error{At: Position{f.Name, at.Line, at.Col}, Cause: m, Text: m.Error()}
+		e.Value = String(e.At.String() + ": " + e.Text)
+		return e
 	}
-	e.Text, e.Value = text, String(e.At.String()+": "+text)
-	return e
+	return nil
 }
 
 // Function returns the main function of the file, with globals as the table of its global variables.
@@ -253,6 +222,14 @@ func compileFunction(c *Chunk, fn *function, outer *proto, notes *functionOutlin
 		}
 	}
 	return p
+}
+
+// single returns the only element of a list, if it is of type T.
+func single[T, E any](list []E) (x T, ok bool) {
+	if len(list) == 1 {
+		x, ok = any(list[0]).(T)
+	}
+	return x, ok
 }
 
 // onlyValue returns the value and the test of the proto.

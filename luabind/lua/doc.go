@@ -25,7 +25,7 @@
 //
 // # How it works
 //
-// A file goes through three stages. The parser, which is gopher-lua's, makes a syntax tree. The
+// A file goes through three stages. Package syntax parses it to a syntax tree. The
 // resolver resolves each name to a variable and adds columns. The compiler turns each function into a
 // flat list of ops, func(c *frame) int. Each op executes a statement, or part of one, and returns the index
 // of the next op. An expression without calls is evaluated by closures nested like the expression;
@@ -77,10 +77,10 @@
 //
 // The files:
 //
-//   - Compiling: compile.go has Source, Chunk, Compile, Expression, and statements. scan.go, tree.go and resolve.go
+//   - Compiling: compile.go has Source, Chunk, Compile, Expression, and statements. tree.go and resolve.go
 //     lead from the syntax tree to the resolved tree. assign.go, expr.go and arith.go compile assignments and
 //     expressions; assemble.go emits the ops. A new operator needs changes in resolve.go, in binary or unary in
-//     expr.go, in arith.go, and in operator.go; the parser must know its token.
+//     expr.go, in arith.go, and in operator.go; package syntax must know its token.
 //   - Running: run.go has ops and calls from Go, frame.go has frames, call.go has calls in scripts, and coroutine.go
 //     has coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
 //   - Values: value.go has Value, and strings that are names. number.go converts numbers to text and back. table.go
@@ -143,8 +143,8 @@
 //   - A function that has made a tail call is not a level for the function error; in Lua 5.1 it is a
 //     level without a position.
 //   - Empty statements, a call whose ( begins a line, and [[ within [[ ]] are accepted as in Lua 5.2. A function
-//     captures at most 255 variables, as in Lua 5.2, and a text may nest 5000 levels deep. Syntax errors
-//     have the messages of gopher-lua's parser.
+//     captures at most 255 variables, as in Lua 5.2, and a text may nest 1000 levels deep. Syntax errors
+//     have the messages of package syntax.
 //   - __gc and __mode do nothing.
 //   - There is no bytecode, there are no debug hooks, and environments cannot be set at run time.
 package lua

@@ -2,9 +2,8 @@ package lua
 
 import (
 	"reflect"
-	"strings"
 
-	"github.com/yuin/gopher-lua/parse"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // Outline computes the outline of a file.
@@ -12,11 +11,11 @@ func Outline(c *Chunk) { outlineOf(c) }
 
 // Extents returns the expressions of a file, with the types that they have in the resolved tree.
 func Extents(text string) (list [][2]string) {
-	stmts, err := parse.Parse(strings.NewReader(text), "p.lua")
-	if err != nil {
+	file := syntax.Parse("p.lua", text)
+	if file.Err() != nil {
 		return nil
 	}
-	r := &resolver{src: &Source{"p.lua", text}, toks: scan(text), fn: &function{vararg: true}}
+	r := &resolver{src: &Source{"p.lua", text}, file: file, fn: &function{vararg: true}}
 	var visit func(v reflect.Value)
 	visit = func(v reflect.Value) {
 		switch v.Kind() {
@@ -43,6 +42,6 @@ func Extents(text string) (list [][2]string) {
 			}
 		}
 	}
-	visit(reflect.ValueOf(r.stmts(stmts)))
+	visit(reflect.ValueOf(r.stmts(file.Body.Stmts)))
 	return list
 }

@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/yuin/gopher-lua/ast"
-	"github.com/yuin/gopher-lua/parse"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // expression compiles an expression whose free names are fields of its first parameter, except lib and called names.
-func expression(t *testing.T, text string, syntax ast.Expr) *lua.Function {
+func expression(t *testing.T, text string, parsed *syntax.File, part syntax.Expr) *lua.Function {
 	t.Helper()
 	library := lua.NewTable(0, 1)
 	_ = library.Set(lua.Name("half"), lua.NewFunction("half", func(c *lua.Call) error {
@@ -21,7 +20,7 @@ func expression(t *testing.T, text string, syntax ast.Expr) *lua.Function {
 	}).Value())
 	lua.Freeze(library.Value())
 	fn, err := lua.CompileExpression(lua.Expression{
-		Source: lua.Source{Name: "e.bt", Text: text}, Params: []string{"(agent)", "params"}, Syntax: syntax, Function: "tired",
+		Source: lua.Source{Name: "e.bt", Text: text}, Params: []string{"(agent)", "params"}, Parsed: parsed, Part: part, Function: "tired",
 		Free: func(name string, called bool) lua.Free {
 			switch {
 			case name == "lib":
@@ -61,7 +60,7 @@ func TestMistakesTellOperands(t *testing.T) {
 		{"half(mp.x)", "index  mp=nil"},
 		{"target[1].x", "index  target[1]=nil"},
 	} {
-		_, err := s.Call1(expression(t, c.text, nil), agent.Value(), lua.NewTable(0, 0).Value())
+		_, err := s.Call1(expression(t, c.text, nil, nil), agent.Value(), lua.NewTable(0, 0).Value())
 		var e *lua.Error
 		if !errors.As(err, &e) || e.Mistake == nil {
 			t.Errorf("%s: %v", c.text, err)
@@ -83,7 +82,7 @@ func TestExpressionNames(t *testing.T) {
 	agent := lua.NewTable(0, 0)
 	_ = agent.Set(lua.Name("half"), lua.Number(12))
 	for text, want := range map[string]string{"half": "12", "half(half)": "6", "half(half(half)) + half": "15", "lib.half(half)": "6", "lib.whole == nil": "true"} {
-		if v, err := s.Call1(expression(t, text, nil), agent.Value()); err != nil || v.String() != want {
+		if v, err := s.Call1(expression(t, text, nil, nil), agent.Value()); err != nil || v.String() != want {
 			t.Errorf("%s: %v, %v; want %s", text, v, err, want)
 		}
 	}
@@ -91,16 +90,16 @@ func TestExpressionNames(t *testing.T) {
 
 // TestExpressionOfSyntax checks that a part of a parsed expression can be compiled by itself.
 func TestExpressionOfSyntax(t *testing.T) {
-	stmts, err := parse.Parse(strings.NewReader(`return half(half) < 3 and ({x = half, [1] = 2}).x`), "")
-	if err != nil {
+	file := syntax.ParseExpr("", `half(half) < 3 and ({x = half, [1] = 2}).x`, syntax.Position{})
+	if err := file.Err(); err != nil {
 		t.Fatal(err)
 	}
-	whole := stmts[0].(*ast.ReturnStmt).Exprs[0].(*ast.LogicalOpExpr)
+	whole := file.Expr().(*syntax.BinaryExpr)
 	s := lua.NewState()
 	agent := lua.NewTable(0, 0)
 	_ = agent.Set(lua.Name("half"), lua.Number(12))
-	for e, want := range map[ast.Expr]string{whole: "false", whole.Lhs: "false", whole.Rhs: "12", whole.Lhs.(*ast.RelationalOpExpr).Lhs: "6"} {
-		if v, err := s.Call1(expression(t, "", e), agent.Value()); err != nil || v.String() != want {
+	for e, want := range map[syntax.Expr]string{whole: "false", whole.X: "false", whole.Y: "12", whole.X.(*syntax.BinaryExpr).X: "6"} {
+		if v, err := s.Call1(expression(t, "", file, e), agent.Value()); err != nil || v.String() != want {
 			t.Errorf("%T: %v, %v; want %s", e, v, err, want)
 		}
 	}

@@ -25,7 +25,7 @@ func (x largeText) text(size int) string {
 	return b.String() + x.tail
 }
 
-const tooDeep = "chunk has too many syntax levels"
+const tooDeep = "too-deep"
 
 // large holds texts with as many, as long or as deeply nested constructs as possible.
 var large = []largeText{
@@ -48,10 +48,10 @@ var large = []largeText{
 	{"local a " + strings.Repeat("function f() ", 300), "a = a ", strings.Repeat("end ", 300), ""},
 	{"", "local # function f() #() end ", "", "main function has more than 200 local variables"},
 	{"", "function f() end ", "", ""},
-	{"", "function f() ", "", "syntax error near '<eof>'"},
+	{"", "function f() ", "", tooDeep},
 	{"::a:: " + strings.Repeat("do ", 500), "goto a ", strings.Repeat("end ", 500), ""},
 	{"", "::#:: goto # ", "", ""},
-	{"x = ", "(", "", "syntax error near '<eof>'"},
+	{"x = ", "(", "", tooDeep},
 	{"f", "()", "", tooDeep},
 	{"if a then ", "elseif a then f() ", "end", tooDeep},
 	{"", "x = '#' ", "", ""},
@@ -68,12 +68,12 @@ func TestLargeTexts(t *testing.T) {
 	for _, x := range large {
 		size := *largeSize
 		if x.want == tooDeep {
-			size = max(size, 6000*len(x.part)) // more parts than may be nested
+			size = max(size, 1200*len(x.part)) // more parts than may be nested
 		}
 		begin := time.Now()
 		chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: x.text(size)})
 		switch {
-		case x.want == "" && err != nil, x.want != "" && (err == nil || !strings.HasSuffix(err.Error(), ": "+x.want)):
+		case x.want == "" && err != nil, x.want != "" && (err == nil || !strings.HasSuffix(withCode(err), ": "+x.want)):
 			t.Errorf("%s %s %s: %v", x.head, x.part, x.tail, err)
 		case err == nil:
 			lua.Outline(chunk)

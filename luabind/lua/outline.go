@@ -1,14 +1,27 @@
 package lua
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bough-dev/bough/luabind/lua/syntax"
+)
 
 // outline describes the calls in a file, so that a function that is suspended in one of them can continue in another
 // version of the file. A Chunk does not keep its outline: Carry and Codec compile the file again to get it. The
 // methods that record do nothing on a nil outline.
 type outline struct {
 	toks      []token
-	first     map[stmt]int       // index of the first token of a statement
-	functions []*functionOutline // by index
+	first     map[stmt]syntax.Pos // where a statement begins
+	functions []*functionOutline  // by index
+}
+
+// token is a token of the source.
+type token struct {
+	kind syntax.Kind
+	text string
+	off  syntax.Pos
+	at   position
 }
 
 // functionOutline is the outline of one function.
@@ -72,34 +85,43 @@ func sameTokens(a, b []token, any bool) bool {
 	}
 	for i := len(a) - 1; i >= 0; i-- { // most tokens that differ are at the end
 		x, y := &a[i], &b[i]
-		if x.text != y.text && !(any && x.kind == y.kind && (x.kind == '0' || x.kind == '"')) {
+		if x.text != y.text && !(any && x.kind == y.kind && (x.kind == syntax.NumberToken || x.kind == syntax.StringToken)) {
 			return false
 		}
 	}
 	return true
 }
 
-func (l *outline) begin(toks []token) {
-	if l != nil {
-		l.toks, l.first = toks, map[stmt]int{}
+func (l *outline) begin(f *syntax.File) {
+	if l == nil {
+		return
+	}
+	l.first = map[stmt]syntax.Pos{}
+	for _, t := range syntax.Scan(f.Text) {
+		if t.Kind != syntax.EOF {
+			at := f.Position(t.Start)
+			l.toks = append(l.toks, token{t.Kind, f.Text[t.Start:t.End], t.Start, position{int32(at.Line), int32(at.Col)}})
+		}
 	}
 }
 
-func (l *outline) begins(s stmt, tok int) {
+func (l *outline) begins(s stmt, at syntax.Pos) {
 	if l != nil {
-		l.first[s] = tok
+		l.first[s] = at
 	}
 }
 
 // start returns the index of the first token of a statement or a condition. An elseif starts at its condition.
 func (l *outline) start(x any) int {
-	if tok, ok := l.first[x]; ok {
-		return tok
+	at, ok := l.first[x]
+	if !ok {
+		if s, ok := x.(*ifStmt); ok {
+			x = s.cond
+		}
+		at = syntax.Pos(x.(expr).place().from)
 	}
-	if s, ok := x.(*ifStmt); ok {
-		x = s.cond
-	}
-	return l.token(x.(expr).place().start)
+	i, _ := slices.BinarySearchFunc(l.toks, at, func(t token, at syntax.Pos) int { return cmp.Compare(t.off, at) })
+	return min(i, len(l.toks)-1)
 }
 
 // token returns the index of the token at a position.
@@ -176,7 +198,7 @@ func (n *functionOutline) call(g *codegen, s *callSite, top int, x *callExpr) {
 	}
 	name := n.of.token(s.at)
 	end := name + 1
-	for x != nil && end < len(n.of.toks) && n.of.toks[end].off < x.span.to {
+	for x != nil && end < len(n.of.toks) && int32(n.of.toks[end].off) < x.span.to {
 		end++
 	}
 	p := callPlace{
@@ -198,14 +220,15 @@ func (l *outline) between(from, to int) []token {
 // nameAt returns the name that ends at a token, with the names before it, such as a.b:c.
 func (l *outline) nameAt(tok int) string {
 	from := tok
-	if l.toks[from].kind != 'a' {
+	switch l.toks[from].kind {
+	case syntax.In:
+		return "for"
+	case syntax.NameToken:
+	default:
 		return "a call"
 	}
-	if l.toks[from].text == "in" {
-		return "for"
-	}
 	name := l.toks[from].text
-	for ; from >= 2 && l.toks[from-2].kind == 'a' && (l.toks[from-1].text == "." || l.toks[from-1].text == ":"); from -= 2 {
+	for ; from >= 2 && l.toks[from-2].kind == syntax.NameToken && (l.toks[from-1].text == "." || l.toks[from-1].text == ":"); from -= 2 {
 		name = l.toks[from-2].text + l.toks[from-1].text + name
 	}
 	return name

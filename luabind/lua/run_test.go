@@ -2,12 +2,14 @@ package lua_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // run returns the output of a program in a State of its own, followed by its error.
@@ -19,13 +21,23 @@ func run(text string) (said string) {
 	}()
 	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
 	if err != nil {
-		return fmt.Sprintln("error:", err)
+		return fmt.Sprintln("error:", withCode(err))
 	}
 	said, err = runIn(lua.NewState(), chunk)
 	if err != nil {
 		said += fmt.Sprintln("error:", err)
 	}
 	return said
+}
+
+// withCode returns an error of the compiler with the code of a syntax error in place of its words.
+func withCode(err error) string {
+	var e *lua.Error
+	var m *syntax.Error
+	if errors.As(err, &e) && errors.As(err, &m) {
+		return fmt.Sprintf("%s: %s", e.At, m.Code)
+	}
+	return err.Error()
 }
 
 // runIn runs a program with globals of its own and returns its output.

@@ -1,7 +1,7 @@
 package lua
 
-// The resolved tree is gopher-lua's syntax tree with two additions: each name is resolved to a local variable or a
-// global, and each node has a line and a column.
+// The resolved tree is the tree of package syntax with each name resolved to a local variable or a global. Only what the
+// compiler needs is in it.
 
 // variable is a local variable.
 type variable struct {

@@ -395,7 +395,7 @@ return {
     bt.wait(bt.dt()) --> `^13: bt.dt is a number and cannot be called: write bt.dt$`
     agent.x = bt.dt(1) + bt.dt --> `^15: bt.dt is a number and cannot be called`
     bt.wait("a second") --> `^13: argument 1 \(seconds\) of bt.wait is a string; want a number: write bt.wait\(seconds\)$`
-    bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list)) bt.wait(...)
+    bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
     bt.wait(nil) --> `^13: argument 1 \(seconds\) of bt.wait is nil; want a number: write bt.wait`
     bt.wait({}) --> `^13: argument 1 \(seconds\) of bt.wait is a table; want a number: write bt.wait`
     bt.wait_until(true) --> `^19: argument 1 \(f\) of bt.wait_until is a boolean; want a function: write bt.wait_until\(f\)$`

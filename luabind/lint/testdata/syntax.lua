@@ -87,8 +87,6 @@ local s = [[abc --> `^11: the long string is not closed: add \]\]`
 local s = 1
 --[==[ abc --> `^1: the long comment is not closed: add \]==\]`
 ---
---[= abc --> `^1: malformed long comment: put a space after --`
----
 local a = [=x --> `^11: unexpected "\[="`
 ---
 local n = 3x --> `^11: malformed number 3x: a name does not begin with a digit; for a product write 3 \* x`
@@ -104,11 +102,9 @@ local o, b, c = 0010, 1e999, 0xffffffffffffffff
 local ok = 010 + .5 + 3. + 1e+5 + 1E-5 + 0xAb + 0
 ---
 local s = “abc” --> `^11: "“" is not Lua: write the straight quote`
-local größe = 1 --> `^9: unexpected "öße": names have only`
+local größe = 1
 ---
 local a = b ? c --> `^13: "\?" is not Lua: write: condition and value or other`
----
-local a =1 --> `^10: unexpected character '\\f'`
 ---
 if x y() end --> `^6: "then" is missing after the condition of "if" on line 1`
 ---

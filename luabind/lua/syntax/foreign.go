@@ -1,0 +1,207 @@
+package syntax
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// foreign is an operator of another language, with the token that stands for it in the tree.
+type foreign struct {
+	hint Code
+	kind Kind // BadToken if there is none
+}
+
+// foreigners are operators that are valid nowhere in Lua.
+var foreigners = map[string]foreign{
+	"!=": {foreignNotEqual, NotEqual}, "!==": {foreignNotEqual, NotEqual}, "<>": {foreignNotEqual, NotEqual}, "≠": {foreignNotEqual, NotEqual},
+	"===": {foreignEqual, Equal}, "=<": {foreignLess, LessEqual}, "≤": {foreignLess, LessEqual}, "≥": {foreignGreater, GreaterEqual}, "=>": {foreignArrow, BadToken},
+	"&&": {foreignAnd, And}, "||": {foreignOr, Or}, "!": {foreignNot, Not}, "??": {foreignOr, Or}, "?.": {foreignOptional, Dot}, "?:": {foreignOptional, Colon},
+	"~": {foreignTilde, Not}, "&": {foreignBitAnd, And}, "|": {foreignBitOr, Or}, "<<": {foreignShiftLeft, Star}, ">>": {foreignShiftRight, Slash},
+	"->": {foreignMember, Dot},
+	"+=": {foreignCompound, Assign}, "-=": {foreignCompound, Assign}, "*=": {foreignCompound, Assign}, "/=": {foreignCompound, Assign}, "//=": {foreignCompound, Assign},
+	"%=": {foreignCompound, Assign}, "^=": {foreignCompound, Assign}, "..=": {foreignCompound, Assign}, "++": {foreignIncrement, BadToken},
+	"**": {foreignPower, Power}, ":=": {foreignAssign, Assign}, "?": {foreignChoice, BadToken},
+	"@": {foreignSign, BadToken}, "$": {foreignSign, BadToken}, "\\": {foreignSign, BadToken}, "`": {foreignQuote, BadToken},
+	"–": {foreignMinus, Minus}, "−": {foreignMinus, Minus}, "×": {foreignTimes, Star}, "÷": {foreignDivide, Slash},
+}
+
+// longestForeign is the length in bytes of the longest foreign operator.
+const longestForeign = 3
+
+// Typographic quotes, which word processors insert.
+const (
+	curlyDouble = "“”„"
+	curlySingle = "‘’"
+)
+
+// mayBeForeign reports whether the operator of Lua that begins at the current byte and has a length may be a part of a
+// foreign one.
+func (s *scanner) mayBeForeign(length int) bool {
+	c := s.peek(length)
+	return c != 0 && c < utf8.RuneSelf && (c == '=' || c == '<' || c == '>' || c == '+' || c == '*' || c == '/')
+}
+
+// foreign scans an operator or a comment of another language, and reports it. It returns false if there is none. length
+// is that of the operator of Lua that begins at the current byte.
+func (s *scanner) foreign(length int) bool {
+	if s.conflictMark() || s.slashes() {
+		return true
+	}
+	start, rest := s.off, s.text[s.off:]
+	for n := min(longestForeign, len(rest)); n > length; n-- {
+		if f, ok := foreigners[rest[:n]]; ok {
+			s.off += n
+			s.foreignOperator(start, f)
+			return true
+		}
+	}
+	switch r, n := utf8.DecodeRuneInString(rest); {
+	case strings.ContainsRune(curlyDouble, r):
+		s.curlyText(start, n, curlyDouble+`"`, `"`)
+	case strings.ContainsRune(curlySingle, r):
+		s.curlyText(start, n, curlySingle+"'", "'")
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *scanner) foreignOperator(start int, f foreign) {
+	word, kind := s.text[start:s.off], f.kind
+	args := []Arg{arg("word", word)}
+	switch {
+	case f.hint == foreignCompound:
+		args = append(args, arg("operator", strings.TrimSuffix(word, "=")))
+	case word == "~" && s.endsOperand():
+		kind = Plus // a bit operator
+	case word == "?." && isDigit(s.peek(0)):
+		s.off--
+		word, kind = "?", BadToken
+	}
+	s.report(start, s.off, f.hint, args...)
+	s.emit(kind, start)
+}
+
+// endsOperand reports whether the last token can be the last one of an operand.
+func (s *scanner) endsOperand() bool {
+	return len(s.toks) > 0 && endsOperand(s.toks[len(s.toks)-1].Kind)
+}
+
+// slashes scans "//" and "/*", which begin comments elsewhere. After an operand on the same line, "//" is the whole
+// division of Lua 5.3 if an operand follows.
+func (s *scanner) slashes() bool {
+	start := s.off
+	switch {
+	case s.peek(0) != '/':
+		return false
+	case s.peek(1) == '*':
+		s.report(start, start+2, foreignComment, arg("word", "/*"))
+		for s.off += 2; s.off < len(s.text) && !strings.HasPrefix(s.text[s.off:], "*/"); {
+			if c := s.text[s.off]; c == '\n' || c == '\r' {
+				s.newline()
+			} else {
+				s.off++
+			}
+		}
+		s.off = min(s.off+2, len(s.text))
+	case s.peek(1) == '/' && s.peek(2) != '=':
+		s.report(start, start+2, foreignSlashes, arg("word", "//"))
+		if !s.first && s.endsOperand() && operandAhead.MatchString(s.text[s.off+2:]) {
+			s.off += 2
+			s.emit(Slash, start)
+			return true
+		}
+		s.restOfLine()
+	default:
+		return false
+	}
+	s.file.Comments = append(s.file.Comments, Comment{Pos(start), Pos(s.off)})
+	return true
+}
+
+// operandAhead matches an operand that is not followed by another word, as the text of a comment is.
+var operandAhead = regexp.MustCompile(`\A *[\w(][\w.]*(\(.*\))? *($|[^\w ])`)
+
+// curlyText scans a string in typographic quotes, if it ends on the same line, or else one quote.
+func (s *scanner) curlyText(start, length int, quotes, right string) {
+	s.off += length
+	s.report(start, s.off, foreignQuotes, arg("word", s.text[start:s.off]), arg("quote", right))
+	line, _, _ := strings.Cut(s.text[s.off:], "\n")
+	kind := BadToken
+	if i := strings.IndexAny(line, quotes); i >= 0 {
+		_, n := utf8.DecodeRuneInString(line[i:])
+		s.off += i + n
+		kind = StringToken
+	}
+	s.emit(kind, start)
+}
+
+// conflictMark scans a line such as "<<<<<<< HEAD". It reports it and skips the rest of the file, since all other errors
+// may be results of the merge conflict.
+func (s *scanner) conflictMark() bool {
+	if !s.first || s.off != int(s.file.lines[len(s.file.lines)-1]) {
+		return false
+	}
+	line, _, _ := strings.Cut(s.text[s.off:], "\n")
+	mark, _, _ := strings.Cut(strings.TrimSuffix(line, "\r"), " ")
+	if mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
+		return false
+	}
+	start := s.off
+	s.off += len(mark)
+	s.report(start, s.off, conflict, arg("mark", mark))
+	for s.off < len(s.text) {
+		if c := s.text[s.off]; c == '\n' || c == '\r' {
+			s.newline()
+		} else {
+			s.off++
+		}
+	}
+	s.file.Comments = append(s.file.Comments, Comment{Pos(start), Pos(s.off)})
+	s.dead = true
+	return true
+}
+
+// hashComment scans a comment that begins with "#", as in other languages, and reports it. It returns false if the "#" is
+// the operator of Lua, or may be.
+func (s *scanner) hashComment() bool {
+	if s.peek(1) == '!' && s.off == int(s.file.lines[0]) {
+		s.comments(shellLine)
+		return true
+	}
+	prev, text := BadToken, s.text[s.off+1:]
+	if n := len(s.toks); n > 0 {
+		prev = s.toks[n-1].Kind
+	}
+	spaced := text == "" || strings.ContainsAny(text[:1], " \t#\r\n")
+	switch {
+	case len(s.toks) == 0 || endsOperand(prev) || prev == Then || prev == Do || prev == Else || prev == Repeat: // not the operator
+		if !spaced && !proseAhead.MatchString(text) && (len(s.toks) == 0 || s.first) {
+			return false // such as #agent.list > 3, which lacks a return
+		}
+	case !s.careful || !spaced || prev != OpenBrace && prev != Comma && prev != Semicolon:
+		return false
+	default: // the operator, unless two words follow
+		if words := wordsAhead.FindStringSubmatch(text); words == nil || words[1] == "and" || words[1] == "or" {
+			return false
+		}
+	}
+	s.comments(hashSign)
+	return true
+}
+
+// comments reports a comment of another language that goes to the end of the line.
+func (s *scanner) comments(code Code) {
+	start := s.off
+	s.restOfLine()
+	s.report(start, start+1, code)
+	s.file.Comments = append(s.file.Comments, Comment{Pos(start), Pos(s.off)})
+}
+
+// proseAhead matches a line that begins with two words, and wordsAhead a text that does. In an entry of a table that
+// begins with the operator #, two words follow each other only if the second one is the operator and or or.
+var (
+	proseAhead = regexp.MustCompile(`(?m)\A\w+ +[A-Za-z]\w* *($|[^(\w])`)
+	wordsAhead = regexp.MustCompile(`^[ \t#]+[\w']+\s+(\w+)`)
+)

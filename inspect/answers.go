@@ -71,7 +71,7 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 	h.mu.Lock()
 	p := h.present
 	reply.Marks = slices.Clone(h.updates.marks)
-	reply.Trees, reply.Problems = h.updates.trees, h.updates.problems
+	reply.Trees, reply.Problems = h.updates.refs(), h.updates.problems
 	h.mu.Unlock()
 	if reply.Marks == nil {
 		reply.Marks = []wire.Mark{}
@@ -133,7 +133,7 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 		}
 	}
 	reply := wire.Agents{List: []wire.AgentRow{}}
-	err = h.do(r.Context(), func(l *live) error {
+	list := func(l *roster, stamp wire.Stamp) error {
 		keep, err := l.filter(q.Get("q"))
 		if err != nil {
 			return err
@@ -147,9 +147,16 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 				reply.List = append(reply.List, row)
 			}
 		}
-		reply.Stamp = l.stamp()
+		reply.Stamp = stamp
 		return nil
-	})
+	}
+	past := tick > 0 && tick < h.stamp().Tick
+	if past {
+		err = h.past.list(r.Context(), tick, list)
+	}
+	if f := (*failure)(nil); !past || asFailure(err, &f) && f.status != http.StatusBadRequest { // that tick is not known
+		err = h.do(r.Context(), func(l *live) error { return list(&l.roster, l.stamp()) })
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +178,18 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 	return reply, nil
 }
 
+// list calls f with the agents as they were after a tick.
+func (a *pastReader) list(ctx context.Context, tick int64, f func(*roster, wire.Stamp) error) error {
+	return a.use(ctx, tick, func() error {
+		if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
+			return noPast(err)
+		}
+		l := a.roster()
+		l.lookAtFaults()
+		return f(l, a.stamp(l.game))
+	})
+}
+
 func boolFirst(a, b bool) int {
 	switch {
 	case a == b:
@@ -182,7 +201,7 @@ func boolFirst(a, b bool) int {
 }
 
 // agentRow returns the line of an agent in the list.
-func (l *live) agentRow(a *engine.Agent) wire.AgentRow {
+func (l *roster) agentRow(a *engine.Agent) wire.AgentRow {
 	tr := l.tree(a.Program())
 	row := wire.AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: tr.index, Node: -1, Fault: l.fault(a)}
 	if d := int(l.deepestOf(a, tr)); d >= 0 {
@@ -194,30 +213,18 @@ func (l *live) agentRow(a *engine.Agent) wire.AgentRow {
 	case a.Suspended():
 		row.State = "suspended"
 	default:
-		if t := l.h.hist.asleep(a.ID()); t {
+		if l.h.hist.idleIn(a.ID(), l.world.TickCount()) {
 			row.State = "asleep"
 		}
 	}
 	return row
 }
 
-// asleep reports whether an agent took no part in the last tick.
-func (h *history) asleep(id engine.AgentID) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	t := h.byID[id]
-	p := (*part)(nil)
-	if t != nil {
-		p = t.last()
-	}
-	return p != nil && len(p.runs) > 0 && p.runs[len(p.runs)-1].set == idle
-}
-
 var fieldTest = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*(==|=|~=|!=|<=|>=|<|>)\s*(.+?)\s*$`)
 
 // filter returns a test of agents: a condition such as "hp < 20", or a part of the label, of the tree or of what the agent
 // does. It returns nil for "".
-func (l *live) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error) {
+func (l *roster) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error) {
 	if q = strings.TrimSpace(q); q == "" {
 		return nil, nil
 	}
@@ -262,12 +269,12 @@ func (l *live) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error
 }
 
 // noField says that there is no field of a name.
-func (l *live) noField(name string) string {
+func (l *roster) noField(name string) string {
 	return strings.TrimSpace("neither a file nor an agent has a field " + clip(name) + ". " + l.game.Bundle().MisspelledField(name))
 }
 
 // hasField reports whether a file or an agent has a field. Names of pages become keys only if so, since keys stay forever.
-func (l *live) hasField(name string) bool {
+func (l *roster) hasField(name string) bool {
 	if l.game.Bundle().UsesField(name) {
 		return true
 	}

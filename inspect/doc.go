@@ -19,7 +19,7 @@
 //	probe.go      the frames of one agent, of a game or of a replay; text.go values as texts
 //	bits.go       the nodes that all agents ran; score.go scores and populations made of them
 //	eventlog.go   how nodes ended, and what else happened to watched agents
-//	crowd.go      all agents on the land
+//	roster.go     agents one by one, of a game or of a replay; crowd.go all agents on the land
 //	viewer.go     a page that is connected
 //	past.go       frames of the past
 //	playback.go   a recording in place of a game

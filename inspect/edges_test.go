@@ -267,7 +267,7 @@ func TestPanicInReRun(t *testing.T) {
 		defer h.mu.Unlock()
 		return strings.Contains(h.present.pastWhy, "called again")
 	})
-	if _, err := h.past.frames(t.Context(), 1, []int64{1}); err == nil || !strings.Contains(err.Error(), "called again") {
+	if _, _, err := h.past.frames(t.Context(), 1, []int64{1}, false); err == nil || !strings.Contains(err.Error(), "called again") {
 		t.Error(err)
 	}
 }
@@ -394,7 +394,7 @@ func TestReplaysAreForgotten(t *testing.T) {
 	h := replayOf(t, 40)
 	wait(t, "the recording is played", func() bool { return h.stamp().Tick == 40 })
 	a := newPastReader(h)
-	if _, err := a.frames(t.Context(), 20, []int64{1}); err != nil {
+	if _, _, err := a.frames(t.Context(), 20, []int64{1}, false); err != nil {
 		t.Fatal(err)
 	}
 	p := weak.Make(a.replay.Game().World().Agent(1).Program())

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -55,6 +56,7 @@ type Handler struct {
 	versions  map[assets.Hash]int // numbers of the versions that were in force
 	costs     costs
 	rerunning sync.Mutex // held by the viewer that re-runs ticks for hist and ends
+	placing   sync.Mutex // held during calls of Options.Place and Path for agents of replays
 }
 
 // present is the last known state of the game, for replies that need no tick.
@@ -76,6 +78,7 @@ type updates struct {
 	marks    []wire.Mark
 	dropped  int // number of marks that were dropped from the begin of the list
 	trees    []wire.TreeRef
+	older    []wire.TreeRef // that agents ran in a past that was shown
 	treesNo  int
 	problems []wire.Problem
 	probsNo  int
@@ -86,6 +89,32 @@ const (
 	maxMarks    = 2000
 	maxMarkText = 300
 )
+
+// refs returns the trees that pages know by their numbers.
+func (d *updates) refs() []wire.TreeRef {
+	list := d.trees
+	for _, r := range d.older {
+		if !slices.ContainsFunc(d.trees, func(x wire.TreeRef) bool { return x.Index == r.Index }) {
+			list = append(list[:len(list):len(list)], r)
+		}
+	}
+	return list
+}
+
+// nameTrees makes pages know the trees that agents ran in the past.
+func (h *Handler) nameTrees(used map[*tree]bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	d := &h.updates
+	known := d.refs()
+	for t := range used {
+		if !slices.ContainsFunc(known, func(x wire.TreeRef) bool { return x.Index == t.index }) {
+			d.older = append(d.older, wire.TreeRef{Index: t.index, Key: t.key, Name: t.name})
+			d.treesNo++
+		}
+	}
+	slices.SortFunc(d.older, func(a, b wire.TreeRef) int { return a.Index - b.Index })
+}
 
 func (d *updates) mark(m wire.Mark) {
 	m.Text = clipTo(m.Text, maxMarkText)

@@ -3,7 +3,6 @@ package inspect
 import (
 	"crypto/rand"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -17,13 +16,10 @@ import (
 
 // live observes a game, on the goroutine that ticks it. For a recording, the game is that of a replay.
 type live struct {
-	h     *Handler
-	game  *bough.Game
-	world *engine.World
-	trees *treeCache
-	stop  func() // of OnTick; nil while the game is not observed
-	tick  int64  // last tick
-	step  time.Duration
+	roster
+	stop func() // of OnTick; nil while the game is not observed
+	tick int64  // last tick
+	step time.Duration
 
 	probes   map[engine.AgentID]*probe
 	toldGone map[engine.AgentID]bool // watched agents that are gone
@@ -41,12 +37,7 @@ type live struct {
 
 	version int
 	raised  int64
-	broken  map[*engine.Program]string // why an agent that runs it has an error, or ""
-	faulty  map[engine.AgentID]string  // agents with an error of their own
 	crowd   *crowdState
-	deepest map[*tree]map[string]int32 // deepest node of a set of active nodes
-	words   []uint64                   // scratch
-	key     []byte                     // scratch
 }
 
 // ask is a question about the next decision of an agent.
@@ -60,7 +51,7 @@ type ask struct {
 }
 
 func newLive(h *Handler, g *bough.Game) *live {
-	return &live{h: h, game: g, trees: h.trees.cache()}
+	return &live{roster: roster{h: h, game: g, trees: h.trees.cache()}}
 }
 
 // attach begins to observe the game, if it is not observed yet, and notices a restart. It must be called between ticks.
@@ -135,8 +126,6 @@ func (l *live) begin() {
 	l.h.mu.Unlock()
 	l.describe(true)
 }
-
-func (l *live) tree(p *engine.Program) *tree { return l.trees.tree(p, l.game.Bundle()) }
 
 // continues reports whether the world is the one of the last tick, and no other tick was made since.
 func (l *live) continues() bool {
@@ -353,7 +342,7 @@ func (l *live) after() {
 	if l.due {
 		for _, p := range l.probes {
 			f := p.frame(stamp)
-			f.Live, f.Path = true, l.path(p.agent)
+			f.Live, f.Path = true, l.h.pathOf(p.agent)
 			l.h.addOlderWriters(f, p.begin)
 			frames = append(frames, newMessage(f))
 		}
@@ -364,24 +353,6 @@ func (l *live) after() {
 	}
 	l.describe(false)
 	l.h.publish(l, frames)
-}
-
-// maxPath bounds the points of a path.
-const maxPath = 64
-
-// path returns the way that an agent is going, up to the first point that is no place.
-func (l *live) path(a *engine.Agent) [][2]float64 {
-	if l.h.o.Path == nil || !a.Alive() {
-		return nil
-	}
-	list := l.h.o.Path(a)
-	list = list[:min(len(list), maxPath)]
-	if i := slices.IndexFunc(list, func(p [2]float64) bool {
-		return !(math.Abs(p[0]) < math.MaxFloat32 && math.Abs(p[1]) < math.MaxFloat32)
-	}); i >= 0 {
-		list = list[:i]
-	}
-	return slices.Clone(list)
 }
 
 // goneFrames returns the last frames of watched agents that are gone.
@@ -523,7 +494,8 @@ const maxProblems = 200
 // faults updates the problems; marks is set if new errors are marks on the time line.
 func (l *live) faults(raised int64, marks bool) {
 	before := l.raised
-	l.raised, l.broken, l.faulty = raised, map[*engine.Program]string{}, map[engine.AgentID]string{}
+	l.raised = raised
+	l.lookAtFaults()
 	quarantined := map[string]bool{}
 	for _, f := range l.world.Quarantines() {
 		quarantined[f.Behavior.Name] = true
@@ -534,11 +506,6 @@ func (l *live) faults(raised int64, marks bool) {
 		if f.Behavior != nil && quarantined[f.Behavior.Name] {
 			p.Behind = f.Behavior.Name
 		}
-		what := f.Part
-		if f.Behavior != nil {
-			what = f.Behavior.Name
-		}
-		l.faulty[f.Agent] = what + ": error"
 		list = append(list, p)
 		if marks && !l.marksKept && f.Tick == l.tick && f.Seen == 1 && before >= 0 {
 			l.mark(wire.Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + f.Diagnostic().Message, Agent: int64(f.Agent)})
@@ -565,31 +532,4 @@ func (l *live) faults(raised int64, marks bool) {
 		l.h.updates.problems = list
 		l.h.updates.probsNo++
 	}
-}
-
-// fault returns why an agent counts as one with errors, or "".
-func (l *live) fault(a *engine.Agent) string {
-	if why := l.faulty[a.ID()]; why != "" {
-		return why
-	}
-	p := a.Program()
-	why, known := l.broken[p]
-	if !known {
-		for i := range p.Len() {
-			if b := p.Node(i).Behavior; b != nil && !p.Node(i).Disabled {
-				if b.Missing {
-					why = b.Name + ": missing"
-					break
-				}
-				if l.world.Quarantined(b) {
-					why = b.Name + ": quarantined"
-					break
-				}
-			}
-		}
-		if l.broken != nil {
-			l.broken[p] = why
-		}
-	}
-	return why
 }

@@ -935,10 +935,10 @@ func TestGrid(t *testing.T) {
 	}
 	grid := data[headBytes+n*entryBytes:]
 	sum := 0
-	for k := 4; k < len(grid); k += 2 {
+	for k := 20; k < len(grid); k += 2 {
 		sum += int(binary.LittleEndian.Uint16(grid[k:]))
 	}
-	if len(grid) != 4+2*gridCells*gridCells || sum != agents {
+	if len(grid) != 20+2*gridCells*gridCells || sum != agents {
 		t.Errorf("the cells have %d agents", sum)
 	}
 }

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,13 +33,14 @@ type viewer struct {
 	frames map[int64]*message // newest frames that were not sent
 	gaps   map[int64]bool     // agents with a frame that was replaced before it was sent
 	next   *crowdMessage
-	sought bool // seek, watch or the past has changed
-	greet  bool // a crowd is to be sent without a tick, since a paused game and a recording make none
+	lost   string // why there is no crowd of the tick that is sought, or ""
+	sought bool   // seek, watch or the past has changed
+	greet  bool   // a crowd is to be sent without a tick, since a paused game and a recording make none
 
 	// Of the writer:
 	sent                   *crowdState
 	marks, treesNo, probNo int
-	start                  string
+	start, told            string
 	at                     time.Time // when frames were last sent
 	statusAt               time.Time
 }
@@ -260,13 +262,17 @@ func (v *viewer) apply(a *wire.Ask) {
 	if a.Seek != nil {
 		v.seek, v.sought = *a.Seek, true
 		clear(v.frames)
+		v.next, v.lost, v.greet = nil, "", v.crowd
 	}
 	if a.Crowd != nil {
 		v.crowd = *a.Crowd
-		v.sent, v.next, v.greet = nil, nil, v.crowd
+		v.sent, v.next, v.greet, v.sought = nil, nil, v.crowd, true
 	}
 	if a.View != nil {
 		v.view = a.View
+		if v.next == nil && v.sent != nil && len(v.sent.list) > maxSingle { // there may be no tick that sends another one
+			v.next = &crowdMessage{after: v.sent}
+		}
 	}
 	v.mu.Unlock()
 	v.h.updateDemand()
@@ -344,15 +350,22 @@ func (v *viewer) extend(ctx context.Context, past *pastReader, watch []int64) ti
 	return 0
 }
 
-// show makes the frames of a tick the next ones that are sent.
+// show makes the frames and the crowd of a tick the next ones that are sent.
 func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch []int64) {
-	list, err := past.frames(ctx, tick, watch)
+	v.mu.Lock()
+	crowd, lost := v.crowd && v.seek > 0, ""
+	v.mu.Unlock()
+	if crowd {
+		lost = v.h.notOfPast()
+	}
+	list, all, err := past.frames(ctx, tick, watch, crowd && lost == "")
 	if err != nil {
 		s := v.h.stamp()
 		s.Tick = tick
 		for _, id := range watch {
 			list = append(list, newMessage(&wire.Frame{Stamp: s, Type: "frame", Agent: id, Sentence: err.Error(), Rows: []rows.State{}, Fields: []wire.Field{}}))
 		}
+		lost = cmp.Or(lost, err.Error())
 	}
 	v.mu.Lock()
 	if v.seek == tick || v.seek == 0 && v.h.stamp().Tick == tick {
@@ -362,6 +375,11 @@ func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch [
 			}
 		}
 		clear(v.gaps)
+		if crowd && v.seek == tick {
+			if v.lost = lost; all != nil {
+				v.next = &crowdMessage{after: all}
+			}
+		}
 	}
 	v.mu.Unlock()
 	v.notify()
@@ -522,11 +540,14 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 // sendStatus sends a Status when something has changed, and once per beat.
 func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Duration) error {
 	h := v.h
+	v.mu.Lock()
+	lost := v.lost
+	v.mu.Unlock()
 	h.mu.Lock()
 	p := h.present
 	d := &h.updates
 	s := wire.Status{
-		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers),
+		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers), Lost: lost,
 		Silent: h.playback == nil && now.Sub(p.at) > tickTimeout,
 	}
 	first := v.statusAt.IsZero() || v.start != p.stamp.Start
@@ -538,17 +559,17 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	}
 	v.marks = d.dropped + len(d.marks)
 	if v.treesNo != d.treesNo {
-		s.Trees, v.treesNo = d.trees, d.treesNo
+		s.Trees, v.treesNo = d.refs(), d.treesNo
 	}
 	if v.probNo != d.probsNo {
 		s.Problems, v.probNo = d.problems, d.probsNo
 	}
 	h.mu.Unlock()
-	if !first && s.Marks == nil && s.Trees == nil && s.Problems == nil && now.Before(v.statusAt.Add(beat)) {
+	if !first && s.Marks == nil && s.Trees == nil && s.Problems == nil && lost == v.told && now.Before(v.statusAt.Add(beat)) {
 		return nil
 	}
 	s.Known = h.known(&p)
-	v.statusAt = now
+	v.statusAt, v.told = now, lost
 	data, err := json.Marshal(&s)
 	if err != nil {
 		return err

@@ -116,7 +116,8 @@ type AgentRow struct {
 }
 
 // Agents is the reply to GET v1/agents?q=TEXT&tree=KEY&node=N&tick=T&after=ID. Agents with errors come first. With node, it
-// has the agents in which that node ran in that tick.
+// has the agents in which that node ran in that tick. If the agents of the tick are not known, Stamp and List are those of the
+// present.
 type Agents struct {
 	Stamp
 	List  []AgentRow `json:"list"` // at most 500
@@ -143,7 +144,7 @@ type Frame struct {
 	Stimuli  []Held       `json:"stimuli,omitempty"`
 	Requests []Request    `json:"requests,omitempty"`
 	Events   []LaneMark   `json:"events,omitempty"` // what happened to the agent in this tick
-	Path     [][2]float64 `json:"path,omitempty"`   // the way that the agent is going, at the present
+	Path     [][2]float64 `json:"path,omitempty"`   // the way that the agent is going
 	Gap      bool         `json:"gap,omitempty"`    // frames before this one were dropped for a slow viewer
 }
 
@@ -410,6 +411,8 @@ type Status struct {
 	Viewers  int       `json:"viewers"`
 	// Silent is set if the game has not ticked for 200 ms.
 	Silent bool `json:"silent,omitempty"`
+	// Lost says why there is no Crowd of the tick that the page seeks, or "".
+	Lost string `json:"lost,omitempty"`
 }
 
 // Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.
@@ -418,7 +421,8 @@ type Ask struct {
 	Watch []int64 `json:"watch,omitempty"` // agents to get frames of; at most 4
 	// Rate is the number of frames per second, at most 30.
 	Rate float64 `json:"rate,omitempty"`
-	// Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick.
+	// Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick, and the
+	// Crowd.
 	Seek *int64 `json:"seek,omitempty"`
 	// Crowd asks for Crowd frames.
 	Crowd *bool `json:"crowd,omitempty"`
@@ -432,6 +436,6 @@ type Ask struct {
 //	u32 number of agents in the world, u32 number of entries
 //	entry: u32 id, u16 tree, i16 deepest active node, u32 ticks for which it has been active,
 //	       u8 flags (1: fault, 2: held, 4: asleep, 8: gone, 16: has a place), u8 heading (0..255, 0 is +x), u16 0, f32 x, f32 y
-//	grid:  u16 columns, u16 rows, then u16 agents in each cell, row by row
+//	grid:  u16 columns, u16 rows, f32 left, top, right, bottom, then u16 agents in each cell, row by row
 //
 // The entries of a full frame are all agents; otherwise agents without an entry are unchanged.

@@ -65,7 +65,10 @@ export function AgentList(): JSX.Element {
   return (
     <nav class="agents" aria-label="agents">
       <div class="title">
-        <span>{a ? count(total, "agent") : "agents"}</span>
+        <span>
+          {a ? count(total, "agent") : "agents"}
+          {a && !s.live.value && a.tick !== s.at.value ? ` at tick ${a.tick}` : ""}
+        </span>
         <span>for</span>
       </div>
       <input

@@ -178,7 +178,7 @@ export function load(): void {
     },
   );
   effect(() => {
-    void [s.hello.value, s.query.value, s.at.value, s.now.value, s.acted.value];
+    void [s.hello.value, s.query.value, s.at.value, s.live.value && s.now.value, s.acted.value];
     list();
   });
 

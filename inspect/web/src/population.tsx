@@ -147,7 +147,7 @@ const askList = pump(
     const row = t.byKey.get(s.node.value);
     return s
       .talk()
-      .agents({ tree: t.key, node: row?.node, tick })
+      .agents({ tree: t.key, node: row?.node, tick: s.live.value ? undefined : tick })
       .then((agents) => {
         meet(agents.list);
         inNode.value = { key: t.key, node: row?.node ?? -1, tick, agents };
@@ -164,7 +164,7 @@ const longest = computed(() => {
   const map = new Map<number, { id: number; ticks: number }>();
   const t = tree.value;
   // Of a large crowd only the agents in sight are known.
-  if (!t || !s.live.value || s.crowd.value?.grid) return map;
+  if (!t || s.stale.value || s.crowd.value?.grid) return map;
   for (const m of s.crowd.value?.members.values() ?? []) {
     if (m.node < 0 || refOf.value.get(m.tree)?.key !== t.key) continue;
     const have = map.get(m.node);
@@ -319,7 +319,7 @@ function Top(): JSX.Element {
         </span>
       </span>
       <span class="cell-longest" title="how long the agent that is longest in the node has been in it">
-        {s.live.value && !s.crowd.value?.grid ? "longest" : ""}
+        {!s.crowd.value?.grid ? "longest" : ""}
       </span>
       <span class="cell-share">{s.live.value ? "now" : "at cursor"}</span>
       <svg class="grades" aria-hidden="true">

@@ -106,7 +106,8 @@ export interface AgentRow {
 }
 
 // Agents is the reply to GET v1/agents?q=TEXT&tree=KEY&node=N&tick=T&after=ID. Agents with errors come first. With node, it
-// has the agents in which that node ran in that tick.
+// has the agents in which that node ran in that tick. If the agents of the tick are not known, Stamp and List are those of the
+// present.
 export interface Agents extends Stamp {
   list: AgentRow[]; // at most 500
   total: number;
@@ -131,7 +132,7 @@ export interface Frame extends Stamp {
   stimuli?: Held[];
   requests?: Request[];
   events?: LaneMark[]; // what happened to the agent in this tick
-  path?: [number, number][]; // the way that the agent is going, at the present
+  path?: [number, number][]; // the way that the agent is going
   gap?: boolean; // frames before this one were dropped for a slow viewer
 }
 
@@ -386,6 +387,8 @@ export interface Status extends Stamp {
   viewers: number;
   // Silent is set if the game has not ticked for 200 ms.
   silent?: boolean;
+  // Lost says why there is no Crowd of the tick that the page seeks, or "".
+  lost?: string;
 }
 
 // Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.
@@ -394,7 +397,8 @@ export interface Ask {
   watch?: number[]; // agents to get frames of; at most 4
   // Rate is the number of frames per second, at most 30.
   rate?: number;
-  // Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick.
+  // Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick, and the
+  // Crowd.
   seek?: number;
   // Crowd asks for Crowd frames.
   crowd?: boolean;

@@ -76,6 +76,7 @@ func BenchmarkTick(b *testing.B) {
 				bytes := 0
 				b.ReportAllocs()
 				for b.Loop() {
+					h.live.next = time.Time{}
 					g.Tick(16 * time.Millisecond)
 				}
 				if b.StopTimer(); pages > 0 {
@@ -83,7 +84,8 @@ func BenchmarkTick(b *testing.B) {
 					if agents <= maxSingle {
 						crowd = viewers[0].next.delta()
 					}
-					bytes = len(viewers[0].frames[1].encode()) + len(crowd)
+					data, _ := viewers[0].frames[1].encode(viewers[0].frames[1].before)
+					bytes = len(data) + len(crowd)
 				}
 				b.ReportMetric(float64(bytes)/1000, "kB/page")
 			})

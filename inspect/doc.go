@@ -20,7 +20,7 @@
 //	bits.go       the nodes that all agents ran; score.go scores and populations made of them
 //	eventlog.go   how nodes ended, and what else happened to watched agents
 //	roster.go     agents one by one, of a game or of a replay; crowd.go all agents on the land
-//	viewer.go     a page that is connected
+//	viewer.go     a page that is connected; difference.go what it gets of a frame
 //	past.go       frames of the past
 //	playback.go   a recording in place of a game
 //	answers.go    replies to requests; costs.go what behaviors cost, and older ticks; act.go what pages may change

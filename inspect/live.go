@@ -28,7 +28,8 @@ type live struct {
 	tracing  bool       // writes are traced
 	due      bool       // frames are made in this tick
 	next     time.Time
-	state    time.Time // when the present was last described in full
+	took     time.Duration // by before, in this tick
+	state    time.Time     // when the present was last described in full
 	asks     []*ask
 
 	marksTo   int64        // tick of the last mark of the recording that is noted
@@ -158,6 +159,7 @@ func (l *live) before(dt time.Duration) {
 		p.before(dt, l.due)
 	}
 	l.answer(dt)
+	l.took = time.Since(now)
 }
 
 // stepping reports whether the tick is one that was asked for in a paused game. It may be the last one for long, so that it has
@@ -328,6 +330,7 @@ func (l *live) after() {
 	if l.stop == nil {
 		return
 	}
+	begin := time.Now()
 	l.tick = l.world.TickCount()
 	l.h.hist.look(l.world, l.tree)
 	if len(l.probes) > 0 {
@@ -344,7 +347,8 @@ func (l *live) after() {
 			f := p.frame(stamp)
 			f.Live, f.Path = true, l.h.pathOf(p.agent)
 			l.h.addOlderWriters(f, p.begin)
-			frames = append(frames, newMessage(f))
+			frames = append(frames, newMessage(f, p.sent))
+			p.sent = f
 		}
 		frames = append(frames, l.goneFrames(stamp)...)
 	}
@@ -353,6 +357,12 @@ func (l *live) after() {
 	}
 	l.describe(false)
 	l.h.publish(l, frames)
+	if l.due { // of huge trees and crowds there are fewer frames, so that the game has three quarters of its time
+		now := time.Now()
+		if next := now.Add(3 * (l.took + now.Sub(begin))); next.After(l.next) {
+			l.next = next
+		}
+	}
 }
 
 // goneFrames returns the last frames of watched agents that are gone.
@@ -375,7 +385,7 @@ func (l *live) goneFrames(stamp wire.Stamp) []*message {
 			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
 				f.Sentence = fmt.Sprintf("has been gone since tick %d", gone)
 			}
-			list = append(list, newMessage(f))
+			list = append(list, newMessage(f, nil))
 		}
 	}
 	return list

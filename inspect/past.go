@@ -381,7 +381,7 @@ func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64, crowd 
 				f := *r.frames[id][k].frame
 				f.Fields = slices.Clone(f.Fields)
 				a.h.addOlderWriters(&f, r.From-1) // more may be known than when the frame was made
-				list = append(list, newMessage(&f))
+				list = append(list, newMessage(&f, nil))
 			}
 		}
 		return nil
@@ -414,7 +414,7 @@ func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []in
 				f = p.frame(stamp)
 				f.Path = a.h.pastPath(p.agent)
 			}
-			r.frames[id] = append(r.frames[id], newMessage(f))
+			r.frames[id] = append(r.frames[id], newMessage(f, nil))
 			r.size += len(f.Rows) + len(f.Fields)
 		}
 		if crowd {

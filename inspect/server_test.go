@@ -943,22 +943,6 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// TestLargeFrame checks that no frame is larger than the bound.
-func TestLargeFrame(t *testing.T) {
-	f := &wire.Frame{Type: "frame", Agent: 7, Sentence: "runs"}
-	for i := range 20_000 {
-		f.Rows = append(f.Rows, rows.State{Node: i, Mark: rows.Refused, Why: strings.Repeat("w", 40), Detail: strings.Repeat("d", 400)})
-	}
-	for range 2000 {
-		f.Fields = append(f.Fields, wire.Field{Name: "x", Text: strings.Repeat("t", maxText)})
-	}
-	data := encodeFrame(f)
-	var back wire.Frame
-	if err := json.Unmarshal(data, &back); err != nil || len(data) > maxFrame || len(back.Rows) != maxRows || back.State == "" {
-		t.Errorf("%d bytes, %d rows, %v", len(data), len(back.Rows), err)
-	}
-}
-
 func TestOptions(t *testing.T) {
 	g := randomgame.Open(t, 1, bough.Options{})
 	for name, o := range map[string]Options{"short": {Token: "123"}, "port": {Hosts: []string{"a:80"}}, "address": {Hosts: []string{"http://a"}}, "all": {Hosts: []string{"*"}}, "empty": {Hosts: []string{""}}} {

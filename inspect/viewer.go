@@ -31,6 +31,8 @@ type viewer struct {
 	crowd  bool
 	view   *[4]float64
 	frames map[int64]*message // newest frames that were not sent
+	differ bool               // frames may be differences
+	anew   bool               // the next frames are whole ones
 	gaps   map[int64]bool     // agents with a frame that was replaced before it was sent
 	next   *crowdMessage
 	lost   string // why there is no crowd of the tick that is sought, or ""
@@ -38,6 +40,7 @@ type viewer struct {
 	greet  bool   // a crowd is to be sent without a tick, since a paused game and a recording make none
 
 	// Of the writer:
+	has                    map[int64]*wire.Frame // what the page has of each agent
 	sent                   *crowdState
 	marks, treesNo, probNo int
 	start, told            string
@@ -45,48 +48,41 @@ type viewer struct {
 	statusAt               time.Time
 }
 
-// message is a frame, encoded at most once for all viewers.
+// message is a frame, encoded at most once for all viewers: as a whole, and as the difference to the frame before, which most
+// of them have.
 type message struct {
-	frame *wire.Frame
+	frame, before *wire.Frame
+	whole, delta  encoded
+}
+
+// encoded is the JSON of a frame, and the frame that a page then has.
+type encoded struct {
 	once  sync.Once
 	data  []byte
+	frame *wire.Frame
 }
 
-func newMessage(f *wire.Frame) *message { return &message{frame: f} }
+func newMessage(f, before *wire.Frame) *message { return &message{frame: f, before: before} }
 
-func (m *message) encode() []byte {
-	m.once.Do(func() { m.data = encodeFrame(m.frame) })
-	return m.data
-}
-
-// encodeFrame returns the JSON of a frame. A frame that would be too large loses what is longest: the rows that say least.
-func encodeFrame(f *wire.Frame) []byte {
-	data, err := json.Marshal(f)
-	if err != nil {
-		data, _ = json.Marshal(&wire.Frame{Stamp: f.Stamp, Type: f.Type, Agent: f.Agent, Label: f.Label, Tree: f.Tree, Sentence: "cannot be shown: " + err.Error()})
+// encode returns the message for a page that has a frame of the agent, or nil, and the frame that it then has.
+func (m *message) encode(has *wire.Frame) ([]byte, *wire.Frame) {
+	e := &m.delta
+	if has == nil || has != m.before {
+		e = &encoded{}
 	}
-	if len(data) <= maxFrame {
-		return data
-	}
-	small := *f
-	small.Rows = slices.Clone(f.Rows)
-	for i := range small.Rows {
-		r := &small.Rows[i]
-		r.Detail, r.Reads, r.Terms = "", nil, nil
-	}
-	small.Fields, small.Events = f.Fields[:min(len(f.Fields), 100)], nil
-	small.State = "the frame is too large; only a part is shown"
-	small.Rows = small.Rows[:min(len(small.Rows), maxRows)]
-	for {
-		if data, _ = json.Marshal(&small); len(data) <= maxFrame || len(small.Rows)+len(small.Fields) == 0 {
-			return data
+	e.once.Do(func() {
+		if d := difference(has, m.frame); d != nil {
+			if data, err := json.Marshal(d); err == nil && len(data) <= maxFrame {
+				e.data, e.frame = data, m.frame
+			}
 		}
-		small.Rows, small.Fields = small.Rows[:len(small.Rows)/2], small.Fields[:len(small.Fields)/2]
+	})
+	if e.frame != nil {
+		return e.data, e.frame
 	}
+	m.whole.once.Do(func() { m.whole.data, m.whole.frame = encodeFrame(m.frame) })
+	return m.whole.data, m.whole.frame
 }
-
-// maxRows bounds the rows of a frame that is too large.
-const maxRows = 5000
 
 // peerTimeout is the time within which a page must send its first message, and a page must read one.
 const peerTimeout = 10 * time.Second
@@ -98,7 +94,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse(http.StatusUnauthorized, "the token is wrong"))
 		return
 	}
-	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
+	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, has: map[int64]*wire.Frame{}}
 	if err := h.addViewer(v); err != nil {
 		fail(w, err)
 		return
@@ -248,7 +244,7 @@ func (v *viewer) refuse(err error) {
 func (v *viewer) apply(a *wire.Ask) {
 	v.mu.Lock()
 	if a.Watch != nil {
-		v.watch, v.sought = slices.Clone(a.Watch), true
+		v.watch, v.sought, v.anew = slices.Clone(a.Watch), true, true
 		for id := range v.frames {
 			if !slices.Contains(v.watch, id) {
 				delete(v.frames, id)
@@ -259,6 +255,7 @@ func (v *viewer) apply(a *wire.Ask) {
 	if a.Rate > 0 {
 		v.rate = a.Rate
 	}
+	v.differ = v.differ || a.Differences
 	if a.Seek != nil {
 		v.seek, v.sought = *a.Seek, true
 		clear(v.frames)
@@ -363,7 +360,7 @@ func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch [
 		s := v.h.stamp()
 		s.Tick = tick
 		for _, id := range watch {
-			list = append(list, newMessage(&wire.Frame{Stamp: s, Type: "frame", Agent: id, Sentence: err.Error(), Rows: []rows.State{}, Fields: []wire.Field{}}))
+			list = append(list, newMessage(&wire.Frame{Stamp: s, Type: "frame", Agent: id, Sentence: err.Error(), Rows: []rows.State{}, Fields: []wire.Field{}}, nil))
 		}
 		lost = cmp.Or(lost, err.Error())
 	}
@@ -502,18 +499,23 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 	}
 	clear(v.frames)
 	clear(v.gaps)
+	if v.anew || !v.differ {
+		v.has, v.anew = map[int64]*wire.Frame{}, false
+	}
 	crowd, view, before := v.next, v.view, v.sent
 	if v.next = nil; crowd != nil {
 		v.sent = crowd.after
 	}
 	v.mu.Unlock()
 	for i, m := range list {
-		data := m.encode()
+		has := v.has[m.frame.Agent]
 		if gaps[i] && m.frame.Tick > 0 {
 			f := *m.frame
 			f.Gap = true
-			data = encodeFrame(&f)
+			m, has = newMessage(&f, nil), nil
 		}
+		var data []byte
+		data, v.has[m.frame.Agent] = m.encode(has)
 		if err := v.send(ctx, websocket.MessageText, data); err != nil {
 			return false, err
 		}

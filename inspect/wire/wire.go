@@ -138,6 +138,13 @@ type Frame struct {
 	Sentence string       `json:"sentence"`
 	State    string       `json:"state,omitempty"` // held, asleep for another 2.5 s, ..., or ""
 	Rows     []rows.State `json:"rows"`            // the nodes that were asked or that ran, in pre-order
+	// Base is the tick of the frame of this agent that was sent before, if this one has only the difference to it. Rows are then
+	// the rows that are others, and Quiet the nodes that were neither asked nor ran any more. Since of the other rows grows with
+	// the clock. Only a page that has asked for Differences gets such frames, and after an Ask with Watch first whole ones.
+	Base  int64 `json:"base,omitempty"`
+	Quiet []int `json:"quiet,omitempty"`
+	// Left is the number of rows that are left out, since there are more than 5,000: first those that did not run.
+	Left int `json:"left,omitempty"`
 	// Ended are the nodes that ended in this tick.
 	Ended    []End        `json:"ended,omitempty"`
 	Fields   []Field      `json:"fields"`
@@ -424,6 +431,8 @@ type Ask struct {
 	// Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick, and the
 	// Crowd.
 	Seek *int64 `json:"seek,omitempty"`
+	// Differences permits frames that have only what differs from the frame before; see Frame.Base.
+	Differences bool `json:"differences,omitempty"`
 	// Crowd asks for Crowd frames.
 	Crowd *bool `json:"crowd,omitempty"`
 	// View is the part of the land to get single agents of, if there are more than 2,000: left, top, right, bottom.

@@ -6,7 +6,7 @@ import { grades, level, tickAt, x } from "./columns.ts";
 import type { View } from "./columns.ts";
 import { ancestors, lines } from "./folding.ts";
 import type { Line } from "./folding.ts";
-import { clock, count, round, seconds, short, unplaced } from "./format.ts";
+import { clock, count, round, seconds, short, thousands, unplaced } from "./format.ts";
 import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { coarse, columns } from "./load.ts";
@@ -255,7 +255,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   if (row.also && (mark === "runs" || mark === "success" || mark === "failure")) notes.push("runs alongside");
   if (row.disabled) notes.push("disabled");
   if (mark === "ready") notes.push("ready");
-  if (f && !st && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push("not asked");
+  if (f && !st && !f.left && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push("not asked");
   return (
     <>
       {chips}
@@ -356,17 +356,24 @@ function SilentLine(props: { line: Line & { kind: "silent" }; index: number }): 
 function Axis(): JSX.Element {
   const v = view.value;
   const zero = s.live.value ? v.to : null;
+  const unsaid = s.frame.value?.left ?? 0;
   const marksAt = zero === null ? grades(v, s.now.value - Math.round(s.clockNow.value / s.step.value), s.step.value, 64) : grades(v, v.to, s.step.value, 56);
   return (
     <div class="axis" style={{ gridTemplateColumns: `${left.value}px 1fr` }}>
-      <span class="legend">
-        <span><Mark mark="runs" /> runs</span>
-        <span><Mark mark="refused" /> refused</span>
-        <span><Mark mark="" /> not asked</span>
-        <span class="ends">
-          ends: <i class="end-success" /> success <i class="end-failure" /> failure <i class="end-aborted" /> aborted
+      {unsaid > 0 ? (
+        <span class="legend" title="what ran has its state; of the others, the first ones">
+          So many rows are asked that {thousands(unsaid)} of them have no state here.
         </span>
-      </span>
+      ) : (
+        <span class="legend">
+          <span><Mark mark="runs" /> runs</span>
+          <span><Mark mark="refused" /> refused</span>
+          <span><Mark mark="" /> not asked</span>
+          <span class="ends">
+            ends: <i class="end-success" /> success <i class="end-failure" /> failure <i class="end-aborted" /> aborted
+          </span>
+        </span>
+      )}
       {s.historyOpen.value ? (
         <svg class="grades" aria-hidden="true">
           {marksAt.map((g) => {

@@ -262,7 +262,7 @@ function Because(): JSX.Element {
         {f.ended?.length ? (
           <p class="soft">
             ended in this tick:{" "}
-            {f.ended.map((e, i) => {
+            {f.ended.slice(0, 8).map((e, i) => {
               const r = s.tree.value?.rows[e.node];
               return (
                 <span key={e.node}>
@@ -272,6 +272,7 @@ function Because(): JSX.Element {
                 </span>
               );
             })}
+            {f.ended.length > 8 ? ` and ${f.ended.length - 8} more` : ""}
           </p>
         ) : null}
       </div>

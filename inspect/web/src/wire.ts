@@ -126,6 +126,13 @@ export interface Frame extends Stamp {
   sentence: string;
   state?: string; // held, asleep for another 2.5 s, ..., or ""
   rows: State[]; // the nodes that were asked or that ran, in pre-order
+  // Base is the tick of the frame of this agent that was sent before, if this one has only the difference to it. Rows are then
+  // the rows that are others, and Quiet the nodes that were neither asked nor ran any more. Since of the other rows grows with
+  // the clock. Only a page that has asked for Differences gets such frames, and after an Ask with Watch first whole ones.
+  base?: number;
+  quiet?: number[];
+  // Left is the number of rows that are left out, since there are more than 5,000: first those that did not run.
+  left?: number;
   // Ended are the nodes that ended in this tick.
   ended?: End[];
   fields: Field[];
@@ -400,6 +407,8 @@ export interface Ask {
   // Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick, and the
   // Crowd.
   seek?: number;
+  // Differences permits frames that have only what differs from the frame before; see Frame.Base.
+  differences?: boolean;
   // Crowd asks for Crowd frames.
   crowd?: boolean;
   // View is the part of the land to get single agents of, if there are more than 2,000: left, top, right, bottom.

@@ -59,9 +59,14 @@ func (p *pace) SetSpeed(x float64) { p.speed = x }
 
 func start(t *testing.T, seed uint64, o Options) *ticking {
 	t.Helper()
+	return startWithToken(t, seed, secret, o)
+}
+
+func startWithToken(t *testing.T, seed uint64, token string, o Options) *ticking {
+	t.Helper()
 	x := &ticking{t: t, pace: &pace{speed: 1}}
 	x.g = randomgame.Open(t, seed, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
-	o.Token = secret
+	o.Token = token
 	if o.Acts {
 		o.Pace = x.pace
 	}

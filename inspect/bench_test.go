@@ -80,7 +80,7 @@ func BenchmarkTick(b *testing.B) {
 					g.Tick(16 * time.Millisecond)
 				}
 				if b.StopTimer(); pages > 0 {
-					crowd := viewers[0].next.after.grid(nil)
+					crowd := viewers[0].next.after.grid(nil, nil)
 					if agents <= maxSingle {
 						crowd = viewers[0].next.delta()
 					}

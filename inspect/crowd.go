@@ -242,8 +242,9 @@ func (m *crowdMessage) delta() []byte {
 	return m.data
 }
 
-// grid returns the message of a state with more than maxSingle agents: a density grid, and single agents in the view.
-func (s *crowdState) grid(view *[4]float64) []byte {
+// grid returns the message of a state with more than maxSingle agents: a density grid, and single agents: those in the view, and
+// the ones that are watched.
+func (s *crowdState) grid(view *[4]float64, watch []int64) []byte {
 	b := s.head(nil, crowdFull|crowdGrid, 0)
 	n := 0
 	var cells [gridCells * gridCells]uint16
@@ -268,7 +269,7 @@ func (s *crowdState) grid(view *[4]float64) []byte {
 		if k := cell(y, box[1], box[3])*gridCells + cell(x, box[0], box[2]); cells[k] < math.MaxUint16 {
 			cells[k]++
 		}
-		if view != nil && n < maxSingle && x >= view[0] && y >= view[1] && x <= view[2] && y <= view[3] {
+		if view != nil && n < maxSingle && x >= view[0] && y >= view[1] && x <= view[2] && y <= view[3] || slices.Contains(watch, int64(e.id)) {
 			b = s.entry(b, e)
 			n++
 		}

@@ -395,6 +395,7 @@ func (l *live) goneFrames(stamp wire.Stamp) []*message {
 func (l *live) describe(whole bool) {
 	now := time.Now()
 	l.h.mu.Lock()
+	l.h.present.noteTick(now, l.world.TickCount())
 	l.h.present.stamp.Version, l.h.present.stamp.Tick, l.h.present.stamp.Clock = l.version, l.world.TickCount(), l.world.Clock().Seconds()
 	l.h.present.at, l.h.present.step = now, l.step
 	l.h.mu.Unlock()

@@ -29,6 +29,7 @@ type pastReader struct {
 	doubt  string        // why a writer may be another one
 	start  string        // Stamp.Start of the game that is recorded
 	blocks []*frameBlock // the one used last is the last one
+	fields []*fieldBlock // in the same order
 	closed bool
 	game   *bough.Game // that agents is for
 	agents *roster
@@ -80,7 +81,7 @@ func panicked(x any) error { return fmt.Errorf("Go code of the game panicked in 
 // drop closes the replay.
 func (a *pastReader) drop() {
 	p := a.replay
-	a.replay, a.blocks, a.game, a.agents = nil, nil, nil, nil
+	a.replay, a.blocks, a.fields, a.game, a.agents = nil, nil, nil, nil, nil
 	if p != nil {
 		defer func() { recover() }() // the game may panic again; its process must go on
 		p.Close()

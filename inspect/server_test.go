@@ -249,6 +249,7 @@ func TestSecurity(t *testing.T) {
 		{"file without token", "GET", "/v1/files/act.lua", host, nil, "", 401},
 		{"missing file", "GET", "/v1/files/none.lua", host, token, "", 404},
 		{"other extension", "GET", "/v1/files/go.mod", host, token, "", 403},
+		{"scene, which the game has not loaded", "GET", "/v1/files/a.scene", host, token, "", 403},
 		{"no extension", "GET", "/v1/files/act", host, token, "", 403},
 		{"up", "GET", "/v1/files/..%2f..%2fetc%2fpasswd", host, token, "", 400},
 		{"up with extension", "GET", "/v1/files/%2e%2e/act.lua", host, token, "", 400},
@@ -926,7 +927,7 @@ func TestGrid(t *testing.T) {
 	g.Tick(time.Millisecond)
 	state := v.next.after
 	view := [4]float64{10, 0, 20, 5}
-	data := state.grid(&view)
+	data := state.grid(&view, nil)
 	n := int(binary.LittleEndian.Uint32(data[headBytes-4:]))
 	if data[1] != crowdFull|crowdGrid || int(binary.LittleEndian.Uint32(data[headBytes-8:])) != agents || n == 0 || n > 100 || len(data) > maxFrame {
 		t.Fatalf("flags %d, %d single agents, %d bytes", data[1], n, len(data))
@@ -937,6 +938,10 @@ func TestGrid(t *testing.T) {
 		if float64(x) < view[0] || float64(x) > view[2] || float64(y) < view[1] || float64(y) > view[3] {
 			t.Errorf("an agent at %v, %v is not in view", x, y)
 		}
+	}
+	with := state.grid(&view, []int64{1, 1}) // is not in view
+	if m := int(binary.LittleEndian.Uint32(with[headBytes-4:])); m != n+1 || binary.LittleEndian.Uint32(with[headBytes:]) != 1 {
+		t.Errorf("%d single agents with the one that is watched, %d without", m, n)
 	}
 	grid := data[headBytes+n*entryBytes:]
 	sum := 0

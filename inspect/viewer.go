@@ -37,6 +37,7 @@ type viewer struct {
 	next   *crowdMessage
 	lost   string // why there is no crowd of the tick that is sought, or ""
 	sought bool   // seek, watch or the past has changed
+	yield  func() // ends what servePast does without being asked; nil if it does nothing
 	greet  bool   // a crowd is to be sent without a tick, since a paused game and a recording make none
 
 	// Of the writer:
@@ -265,6 +266,9 @@ func (v *viewer) apply(a *wire.Ask) {
 		v.crowd = *a.Crowd
 		v.sent, v.next, v.greet, v.sought = nil, nil, v.crowd, true
 	}
+	if v.sought && v.yield != nil {
+		v.yield()
+	}
 	if a.View != nil {
 		v.view = a.View
 		if v.next == nil && v.sent != nil && len(v.sent.list) > maxSingle { // there may be no tick that sends another one
@@ -318,9 +322,16 @@ func (v *viewer) servePast(ctx context.Context) {
 		if sought && seek > 0 {
 			v.show(ctx, past, seek, watch)
 		}
-		if wait := v.extend(ctx, past, watch); wait > 0 {
+		spare, stop := context.WithCancel(ctx)
+		v.mu.Lock()
+		if v.yield = stop; v.sought {
+			stop()
+		}
+		v.mu.Unlock()
+		if wait := v.extend(spare, past, watch); wait > 0 {
 			idle.Reset(wait)
 		}
+		stop()
 	}
 }
 
@@ -328,7 +339,7 @@ func (v *viewer) servePast(ctx context.Context) {
 func (h *Handler) stands() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.playback != nil || h.present.paused || time.Since(h.present.at) > tickTimeout
+	return h.playback != nil || h.present.paused || h.silent(time.Now())
 }
 
 // extend re-runs some ticks of which less is known than could be. It returns the time after which it is to be called again,
@@ -502,7 +513,7 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 	if v.anew || !v.differ {
 		v.has, v.anew = map[int64]*wire.Frame{}, false
 	}
-	crowd, view, before := v.next, v.view, v.sent
+	crowd, view, watch, before := v.next, v.view, slices.Clone(v.watch), v.sent
 	if v.next = nil; crowd != nil {
 		v.sent = crowd.after
 	}
@@ -524,7 +535,7 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 		var data []byte
 		switch {
 		case len(crowd.after.list) > maxSingle:
-			data = crowd.after.grid(view)
+			data = crowd.after.grid(view, watch)
 		case before != nil && len(before.list) <= maxSingle && crowd.follows(before):
 			data = crowd.delta()
 		default:
@@ -550,7 +561,7 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	d := &h.updates
 	s := wire.Status{
 		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers), Lost: lost,
-		Silent: h.playback == nil && now.Sub(p.at) > tickTimeout,
+		Silent: h.silent(now),
 	}
 	first := v.statusAt.IsZero() || v.start != p.stamp.Start
 	if first {

@@ -416,7 +416,7 @@ type Status struct {
 	Trees    []TreeRef `json:"trees,omitempty"`
 	Problems []Problem `json:"problems,omitempty"`
 	Viewers  int       `json:"viewers"`
-	// Silent is set if the game has not ticked for 200 ms.
+	// Silent is set if the game has not ticked for 200 ms, or for the time of three of its ticks, if they take longer.
 	Silent bool `json:"silent,omitempty"`
 	// Lost says why there is no Crowd of the tick that the page seeks, or "".
 	Lost string `json:"lost,omitempty"`

@@ -73,6 +73,7 @@ function zoomBy(factor: number, px = size.peek().width / 2, py = size.peek().hei
   if (!c || !l) return;
   const all = fit(l, z, 10).scale;
   free.value = true;
+  over.value = null;
   camera.value = within(zoomAt(c, z, px, py, factor, all, all * 400), z, l);
 }
 

@@ -136,8 +136,10 @@ export const frames = new Frames();
 export let history = new History(0);
 export const historyChanged = signal(0);
 
+// Asked is a history, and from which tick on it was asked for. The game gives up if that takes it too long.
+export type Asked = Series & { asked: number };
 // series are the histories of fields of the chosen agent, by name.
-export const series = signal<ReadonlyMap<string, Series>>(new Map());
+export const series = signal<ReadonlyMap<string, Asked>>(new Map());
 
 // frame is the frame of the chosen agent at the cursor, or null while it is not here.
 export const frame = computed<Frame | null>(() => {

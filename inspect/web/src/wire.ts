@@ -392,7 +392,7 @@ export interface Status extends Stamp {
   trees?: TreeRef[];
   problems?: Problem[];
   viewers: number;
-  // Silent is set if the game has not ticked for 200 ms.
+  // Silent is set if the game has not ticked for 200 ms, or for the time of three of its ticks, if they take longer.
   silent?: boolean;
   // Lost says why there is no Crowd of the tick that the page seeks, or "".
   lost?: string;

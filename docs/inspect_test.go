@@ -66,7 +66,7 @@ func TestInspectActs(t *testing.T) {
 // TestInspectLimits compares the limits in inspect.md, in their order, with constants of package inspect.
 func TestInspectLimits(t *testing.T) {
 	names := []string{"maxViewers", "maxWatched", "maxRate", "maxMessage", "maxFrame", "maxRows", "maxListed", "maxSingle", "historyBytes",
-		"maxEventLogs", "maxFill", "maxMarks", "maxProblems", "maxText", "tickTimeout"}
+		"maxEventLogs", "maxFill", "maxMarks", "maxProblems", "maxText", "minPatience"}
 	_, section, _ := strings.Cut(readPage(t, "inspect.md"), "\n## Limits\n")
 	rows := regexp.MustCompile(`(?m)^\| [^|]+ \| (\d[^|]*) \|$`).FindAllStringSubmatch(section, -1)
 	if len(rows) != len(names) {

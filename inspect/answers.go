@@ -71,7 +71,7 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 	h.mu.Lock()
 	p := h.present
 	reply.Marks = slices.Clone(h.updates.marks)
-	reply.Trees, reply.Problems = h.updates.trees, h.updates.problems
+	reply.Trees, reply.Problems = h.updates.refs(), h.updates.problems
 	h.mu.Unlock()
 	if reply.Marks == nil {
 		reply.Marks = []wire.Mark{}
@@ -133,7 +133,7 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 		}
 	}
 	reply := wire.Agents{List: []wire.AgentRow{}}
-	err = h.do(r.Context(), func(l *live) error {
+	list := func(l *roster, stamp wire.Stamp) error {
 		keep, err := l.filter(q.Get("q"))
 		if err != nil {
 			return err
@@ -147,9 +147,16 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 				reply.List = append(reply.List, row)
 			}
 		}
-		reply.Stamp = l.stamp()
+		reply.Stamp = stamp
 		return nil
-	})
+	}
+	past := tick > 0 && tick < h.stamp().Tick
+	if past {
+		err = h.past.list(r.Context(), tick, list)
+	}
+	if f := (*failure)(nil); !past || asFailure(err, &f) && f.status != http.StatusBadRequest { // that tick is not known
+		err = h.do(r.Context(), func(l *live) error { return list(&l.roster, l.stamp()) })
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +178,18 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 	return reply, nil
 }
 
+// list calls f with the agents as they were after a tick.
+func (a *pastReader) list(ctx context.Context, tick int64, f func(*roster, wire.Stamp) error) error {
+	return a.use(ctx, tick, func() error {
+		if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
+			return noPast(err)
+		}
+		l := a.roster()
+		l.lookAtFaults()
+		return f(l, a.stamp(l.game))
+	})
+}
+
 func boolFirst(a, b bool) int {
 	switch {
 	case a == b:
@@ -182,7 +201,7 @@ func boolFirst(a, b bool) int {
 }
 
 // agentRow returns the line of an agent in the list.
-func (l *live) agentRow(a *engine.Agent) wire.AgentRow {
+func (l *roster) agentRow(a *engine.Agent) wire.AgentRow {
 	tr := l.tree(a.Program())
 	row := wire.AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: tr.index, Node: -1, Fault: l.fault(a)}
 	if d := int(l.deepestOf(a, tr)); d >= 0 {
@@ -194,30 +213,18 @@ func (l *live) agentRow(a *engine.Agent) wire.AgentRow {
 	case a.Suspended():
 		row.State = "suspended"
 	default:
-		if t := l.h.hist.asleep(a.ID()); t {
+		if l.h.hist.idleIn(a.ID(), l.world.TickCount()) {
 			row.State = "asleep"
 		}
 	}
 	return row
 }
 
-// asleep reports whether an agent took no part in the last tick.
-func (h *history) asleep(id engine.AgentID) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	t := h.byID[id]
-	p := (*part)(nil)
-	if t != nil {
-		p = t.last()
-	}
-	return p != nil && len(p.runs) > 0 && p.runs[len(p.runs)-1].set == idle
-}
-
 var fieldTest = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*(==|=|~=|!=|<=|>=|<|>)\s*(.+?)\s*$`)
 
 // filter returns a test of agents: a condition such as "hp < 20", or a part of the label, of the tree or of what the agent
 // does. It returns nil for "".
-func (l *live) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error) {
+func (l *roster) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error) {
 	if q = strings.TrimSpace(q); q == "" {
 		return nil, nil
 	}
@@ -262,12 +269,12 @@ func (l *live) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error
 }
 
 // noField says that there is no field of a name.
-func (l *live) noField(name string) string {
+func (l *roster) noField(name string) string {
 	return strings.TrimSpace("neither a file nor an agent has a field " + clip(name) + ". " + l.game.Bundle().MisspelledField(name))
 }
 
 // hasField reports whether a file or an agent has a field. Names of pages become keys only if so, since keys stay forever.
-func (l *live) hasField(name string) bool {
+func (l *roster) hasField(name string) bool {
 	if l.game.Bundle().UsesField(name) {
 		return true
 	}
@@ -426,11 +433,12 @@ func (h *Handler) why(r *http.Request) (any, error) {
 func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Explanation, wire.Stamp, *tree, error) {
 	q := &ask{agent: engine.AgentID(id), node: node, done: make(chan struct{})}
 	h.mu.Lock()
+	patience := h.patience()
 	if len(h.live.asks) < maxViewers*maxWatched {
 		h.live.asks = append(h.live.asks, q)
 	}
 	h.mu.Unlock()
-	timer := time.NewTimer(tickTimeout)
+	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
 	case <-q.done:
@@ -639,8 +647,9 @@ func (a *pastReader) boards(ctx context.Context, tick int64) (reply *wire.Boards
 	return reply, err
 }
 
-// extensions are those of the files that pages may read.
-var extensions = []string{".lua", ".bt", ".fields", ".scene"}
+// extensions are those of the files that pages may read. A scene is none of them: it plays the game, which does not load it,
+// and nothing on the page has a place in it.
+var extensions = []string{".lua", ".bt", ".fields"}
 
 // file returns the text of a file of the version in force. The path is one below the scripts, or a place as messages show
 // it.
@@ -650,7 +659,7 @@ func (h *Handler) file(r *http.Request) (any, error) {
 		return nil, refuse(http.StatusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
 	}
 	if !slices.Contains(extensions, path.Ext(name)) {
-		return nil, refuse(http.StatusForbidden, "only %s files are shown", strings.Join(extensions, ", "))
+		return nil, refuse(http.StatusForbidden, "only the files that the game has loaded are shown: %s", strings.Join(extensions, ", "))
 	}
 	var reply *wire.File
 	err := h.do(r.Context(), func(l *live) error {
@@ -720,38 +729,84 @@ func (a *pastReader) points(ctx context.Context, id int64, name string, in wire.
 	begin := time.Now()
 	for to := in.To; to >= in.From && time.Since(begin) < budget; {
 		from := max(in.From, (to-1)/(4*blockTicks)*4*blockTicks+1)
-		var points []wire.Point
-		var last fieldSeen
-		err := a.show(ctx, wire.Between(from, to), []int64{id}, false, true, func(tick int64, _ wire.Stamp, probes map[int64]*probe) bool {
-			p := probes[id]
-			if p == nil {
-				return true
-			}
-			now := fieldSeen{}
-			for i := range p.fields {
-				if p.fields[i].key.Name() == name {
-					now = p.fields[i]
-				}
-			}
-			if len(points) == 0 || !same(&last, &now) {
-				f := fieldOf(name, now.value)
-				points = append(points, wire.Point{Tick: tick, Text: f.Text, Number: f.Number})
-				if by := p.writers.last[name]; now.set > 0 || by != nil && by.Tick == tick { // otherwise it was written before
-					points[len(points)-1].By = by
-				}
-			}
-			last = now
-			return true
-		})
+		b, err := a.fieldsIn(ctx, id, wire.Between(from, to))
 		if err != nil {
 			return nil, err
+		}
+		points := b.points[name]
+		if points == nil && b.first > 0 {
+			points = []wire.Point{{Tick: b.first, Text: "nil"}}
 		}
 		if n := len(points); n > 0 && len(reply.Points) > 0 && points[n-1].Text == reply.Points[0].Text && points[n-1].Number == reply.Points[0].Number {
 			reply.Points = reply.Points[1:] // it has not changed between the blocks
 		}
-		reply.Points = append(points, reply.Points...)
+		reply.Points = append(slices.Clip(points), reply.Points...)
 		reply.Known.From = from
 		to = from - 1
 	}
 	return reply, nil
+}
+
+// fieldBlock has the history of all fields of an agent in a block of ticks, since pages ask for that of several.
+type fieldBlock struct {
+	wire.Range
+	agent  int64
+	first  int64 // first tick with the agent, or 0
+	points map[string][]wire.Point
+}
+
+// maxFieldBlocks bounds the blocks that are kept.
+const maxFieldBlocks = 64
+
+// fieldsIn re-runs a range of ticks, or returns what an earlier re-run of it has shown.
+func (a *pastReader) fieldsIn(ctx context.Context, id int64, in wire.Range) (*fieldBlock, error) {
+	if i := slices.IndexFunc(a.fields, func(b *fieldBlock) bool { return b.agent == id && b.Range == in }); i >= 0 {
+		b := a.fields[i]
+		a.fields = append(slices.Delete(a.fields, i, i+1), b)
+		return b, nil
+	}
+	b := &fieldBlock{Range: in, agent: id, points: map[string][]wire.Point{}}
+	last := map[string]fieldSeen{}
+	note := func(tick int64, p *probe, name string, now fieldSeen) {
+		was, known := last[name]
+		if !known && tick > b.first { // it had no value before
+			b.points[name] = []wire.Point{{Tick: b.first, Text: "nil"}}
+		}
+		if last[name] = now; known && same(&was, &now) {
+			return
+		}
+		f := fieldOf(name, now.value)
+		point := wire.Point{Tick: tick, Text: f.Text, Number: f.Number}
+		if by := p.writers.last[name]; now.set > 0 || by != nil && by.Tick == tick { // otherwise it was written before
+			point.By = by
+		}
+		b.points[name] = append(b.points[name], point)
+	}
+	err := a.show(ctx, in, []int64{id}, false, true, func(tick int64, _ wire.Stamp, probes map[int64]*probe) bool {
+		p := probes[id]
+		if p == nil {
+			return true
+		}
+		if b.first == 0 {
+			b.first = tick
+		}
+		for i := range p.fields {
+			note(tick, p, p.fields[i].key.Name(), p.fields[i])
+		}
+		if len(last) > len(p.fields) {
+			for name, was := range last {
+				if was.key != (engine.Key{}) && !slices.ContainsFunc(p.fields, func(f fieldSeen) bool { return f.key == was.key }) {
+					note(tick, p, name, fieldSeen{})
+				}
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	if a.fields = append(a.fields, b); len(a.fields) > maxFieldBlocks {
+		a.fields = slices.Delete(a.fields, 0, 1)
+	}
+	return b, nil
 }

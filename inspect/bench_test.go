@@ -76,14 +76,16 @@ func BenchmarkTick(b *testing.B) {
 				bytes := 0
 				b.ReportAllocs()
 				for b.Loop() {
+					h.live.next = time.Time{}
 					g.Tick(16 * time.Millisecond)
 				}
 				if b.StopTimer(); pages > 0 {
-					crowd := viewers[0].next.after.grid(nil)
+					crowd := viewers[0].next.after.grid(nil, nil)
 					if agents <= maxSingle {
 						crowd = viewers[0].next.delta()
 					}
-					bytes = len(viewers[0].frames[1].encode()) + len(crowd)
+					data, _ := viewers[0].frames[1].encode(viewers[0].frames[1].before)
+					bytes = len(data) + len(crowd)
 				}
 				b.ReportMetric(float64(bytes)/1000, "kB/page")
 			})

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/bough-dev/bough/engine"
@@ -342,6 +343,23 @@ func (h *history) lastOf(id engine.AgentID) (label, key string, gone int64) {
 		key = p.tree.key
 	}
 	return t.label, key, t.gone
+}
+
+// idleIn reports whether an agent took no part in a tick, as far as that is known.
+func (h *history) idleIn(id engine.AgentID, tick int64) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.byID[id]
+	if t == nil {
+		return false
+	}
+	for i := len(t.parts) - 1; i >= 0; i-- {
+		if p := &t.parts[i]; p.from <= tick {
+			k := sort.Search(len(p.runs), func(k int) bool { return int64(p.runs[k].from) > tick })
+			return k > 0 && p.runs[k-1].set == idle
+		}
+	}
+	return false
 }
 
 // partView is a copy of a part, with the sets that its runs mean.

@@ -3,11 +3,11 @@ package inspect
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
 )
 
@@ -45,7 +45,8 @@ type crowdState struct {
 	version int
 	tick    int64
 	clock   float64
-	land    Land // for the grid
+	box     [4]float64 // left, top, right and bottom of the grid: the land, or what has all agents if there is none
+	bound   bool       // box is the land
 	list    []entry
 	full    struct {
 		once sync.Once
@@ -62,65 +63,77 @@ type crowdMessage struct {
 
 // crowdNow returns the state of all agents. It must be called between ticks.
 func (l *live) crowdNow() *crowdState {
-	s := &crowdState{version: l.version, tick: l.world.TickCount(), clock: l.world.Clock().Seconds(), list: make([]entry, 0, l.world.Len())}
-	place := l.h.o.Place
-	if place == nil {
-		place = placeOf
+	s := l.newCrowd(wire.Stamp{Version: l.version, Tick: l.world.TickCount(), Clock: l.world.Clock().Seconds()})
+	if l.h.playback != nil {
+		l.h.placing.Lock()
+		defer l.h.placing.Unlock()
 	}
-	box := [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, t := range l.h.hist.order {
-		a := t.agent
-		if !a.Alive() {
-			continue
-		}
-		e := entry{id: uint32(t.id), node: int16(min(l.doing(t), math.MaxInt16)), since: t.shownSince}
-		e.tree = uint16(l.tree(a.Program()).index)
-		if t.now == idle {
-			e.flags |= entryAsleep
-		}
-		if a.Paused() {
-			e.flags = e.flags&^entryAsleep | entryHeld
-		}
-		if l.fault(a) != "" {
-			e.flags |= entryFault
-		}
-		if x, y, heading, ok := place(a); ok && finite(x) == x && finite(y) == y {
-			e.flags |= entryPlace
-			e.x, e.y = float32(x), float32(y)
-			turns := finite(heading) / (2 * math.Pi)
-			e.heading = uint8(int(math.Round((turns - math.Floor(turns)) * 256)))
-			box = [4]float64{min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)}
-		}
-		s.list = append(s.list, e)
-	}
-	if len(s.list) > maxSingle {
-		if land := l.land(); land != nil {
-			s.land = *land
-		} else if box[0] <= box[2] {
-			s.land = Land{Left: box[0], Top: box[1], Width: box[2] - box[0], Height: box[3] - box[1]}
+		if t.agent.Alive() {
+			s.add(&l.roster, t.agent, l.doing(t), t.shownSince, t.now == idle)
 		}
 	}
 	return s
 }
 
-// deepestOf returns the deepest active node of an agent, or -1.
-func (l *live) deepestOf(a *engine.Agent, tr *tree) int32 {
-	table := l.deepest[tr]
-	if table == nil || len(table) > maxDeepest {
-		table = map[string]int32{}
-		l.deepest[tr] = table
+// crowdAt returns the state of all agents of a replay. It must be called between ticks.
+func (r *roster) crowdAt(stamp wire.Stamp) *crowdState {
+	r.h.mu.Lock()
+	step := r.h.present.step
+	r.h.mu.Unlock()
+	r.lookAtFaults()
+	s := r.newCrowd(stamp)
+	r.h.placing.Lock()
+	defer r.h.placing.Unlock()
+	used := map[*tree]bool{}
+	for a := range r.world.Agents() {
+		tr := r.tree(a.Program())
+		used[tr] = true
+		node, since := r.deepestOf(a, tr), s.tick
+		if node >= 0 && step > 0 {
+			since -= int64(a.ActiveFor(int(node)) / step)
+		}
+		s.add(r, a, node, since, r.h.hist.idleIn(a.ID(), s.tick))
 	}
-	l.words = a.AppendActive(l.words[:0])
-	l.key = l.key[:0]
-	for _, w := range l.words {
-		l.key = binary.LittleEndian.AppendUint64(l.key, w)
+	r.h.nameTrees(used)
+	return s
+}
+
+func (r *roster) newCrowd(stamp wire.Stamp) *crowdState {
+	s := &crowdState{version: stamp.Version, tick: stamp.Tick, clock: stamp.Clock, list: make([]entry, 0, r.world.Len())}
+	s.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	if l := r.land(); l != nil && l.Width > 0 && l.Height > 0 {
+		s.box, s.bound = [4]float64{l.Left, l.Top, l.Left + l.Width, l.Top + l.Height}, true
 	}
-	node, known := table[string(l.key)]
-	if !known {
-		node = int32(rows.Deepest(tr.rows, a.NodeActive))
-		table[string(l.key)] = node
+	return s
+}
+
+// add adds an agent, which has been in a node since a tick.
+func (s *crowdState) add(r *roster, a *engine.Agent, node int32, since int64, asleep bool) {
+	e := entry{id: uint32(a.ID()), tree: uint16(r.tree(a.Program()).index), node: int16(min(node, math.MaxInt16)), since: since}
+	switch {
+	case a.Paused():
+		e.flags = entryHeld
+	case asleep:
+		e.flags = entryAsleep
 	}
-	return node
+	if r.fault(a) != "" {
+		e.flags |= entryFault
+	}
+	place := r.h.o.Place
+	if place == nil {
+		place = placeOf
+	}
+	if x, y, heading, ok := place(a); ok && finite(x) == x && finite(y) == y {
+		e.flags |= entryPlace
+		e.x, e.y = float32(x), float32(y)
+		turns := finite(heading) / (2 * math.Pi)
+		e.heading = uint8(int(math.Round((turns - math.Floor(turns)) * 256)))
+		if !s.bound {
+			s.box = [4]float64{min(s.box[0], x), min(s.box[1], y), max(s.box[2], x), max(s.box[3], y)}
+		}
+	}
+	s.list = append(s.list, e)
 }
 
 // doing returns the deepest active node of an agent, and notes since when it is.
@@ -136,14 +149,11 @@ func (l *live) doing(t *track) int32 {
 	return node
 }
 
-// maxDeepest bounds the sets of active nodes whose deepest node is remembered, for each tree.
-const maxDeepest = 4096
-
-func (l *live) land() *Land {
-	if l.h.o.Land == nil {
+func (r *roster) land() *Land {
+	if r.h.o.Land == nil {
 		return nil
 	}
-	return l.h.o.Land()
+	return r.h.o.Land()
 }
 
 var fieldX, fieldY, fieldFacing = engine.KeyOf("x"), engine.KeyOf("y"), engine.KeyOf("facing")
@@ -232,25 +242,34 @@ func (m *crowdMessage) delta() []byte {
 	return m.data
 }
 
-// grid returns the message of a state with more than maxSingle agents: a density grid, and single agents in the view.
-func (s *crowdState) grid(view *[4]float64) []byte {
+// grid returns the message of a state with more than maxSingle agents: a density grid, and single agents: those in the view, and
+// the ones that are watched.
+func (s *crowdState) grid(view *[4]float64, watch []int64) []byte {
 	b := s.head(nil, crowdFull|crowdGrid, 0)
 	n := 0
 	var cells [gridCells * gridCells]uint16
+	box := s.box
+	if box[0] > box[2] { // no agent has a place
+		box = [4]float64{}
+	}
+	for k := range 2 {
+		if box[k] == box[k+2] {
+			box[k+2]++
+		}
+	}
+	cell := func(at, from, to float64) int {
+		return min(max(int((at-from)/(to-from)*gridCells), 0), gridCells-1)
+	}
 	for i := range s.list {
 		e := &s.list[i]
 		if e.flags&entryPlace == 0 {
 			continue
 		}
 		x, y := float64(e.x), float64(e.y)
-		if s.land.Width > 0 && s.land.Height > 0 {
-			c, r := int((x-s.land.Left)/s.land.Width*gridCells), int((y-s.land.Top)/s.land.Height*gridCells)
-			c, r = min(max(c, 0), gridCells-1), min(max(r, 0), gridCells-1)
-			if k := r*gridCells + c; cells[k] < math.MaxUint16 {
-				cells[k]++
-			}
+		if k := cell(y, box[1], box[3])*gridCells + cell(x, box[0], box[2]); cells[k] < math.MaxUint16 {
+			cells[k]++
 		}
-		if view != nil && n < maxSingle && x >= view[0] && y >= view[1] && x <= view[2] && y <= view[3] {
+		if view != nil && n < maxSingle && x >= view[0] && y >= view[1] && x <= view[2] && y <= view[3] || slices.Contains(watch, int64(e.id)) {
 			b = s.entry(b, e)
 			n++
 		}
@@ -258,8 +277,47 @@ func (s *crowdState) grid(view *[4]float64) []byte {
 	binary.LittleEndian.PutUint32(b[headBytes-4:], uint32(n))
 	b = binary.LittleEndian.AppendUint16(b, gridCells)
 	b = binary.LittleEndian.AppendUint16(b, gridCells)
+	for _, f := range box {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(f)))
+	}
 	for _, c := range cells {
 		b = binary.LittleEndian.AppendUint16(b, c)
 	}
 	return b
+}
+
+// maxPath bounds the points of a path.
+const maxPath = 64
+
+// pathOf returns the way that an agent is going, up to the first point that is no place.
+func (h *Handler) pathOf(a *engine.Agent) [][2]float64 {
+	if h.o.Path == nil || !a.Alive() {
+		return nil
+	}
+	list := h.o.Path(a)
+	list = list[:min(len(list), maxPath)]
+	if i := slices.IndexFunc(list, func(p [2]float64) bool {
+		return !(math.Abs(p[0]) < math.MaxFloat32 && math.Abs(p[1]) < math.MaxFloat32)
+	}); i >= 0 {
+		list = list[:i]
+	}
+	return slices.Clone(list)
+}
+
+// pastPath is pathOf for an agent of a replay.
+func (h *Handler) pastPath(a *engine.Agent) [][2]float64 {
+	if !h.o.PastPlaces {
+		return nil
+	}
+	h.placing.Lock()
+	defer h.placing.Unlock()
+	return h.pathOf(a)
+}
+
+// notOfPast says why the land has no places of the past, or "".
+func (h *Handler) notOfPast() string {
+	if h.o.Place == nil || h.o.PastPlaces {
+		return ""
+	}
+	return "this game says where its agents are only for the present; see inspect.Options.PastPlaces"
 }

@@ -19,8 +19,8 @@
 //	probe.go      the frames of one agent, of a game or of a replay; text.go values as texts
 //	bits.go       the nodes that all agents ran; score.go scores and populations made of them
 //	eventlog.go   how nodes ended, and what else happened to watched agents
-//	crowd.go      all agents on the land
-//	viewer.go     a page that is connected
+//	roster.go     agents one by one, of a game or of a replay; crowd.go all agents on the land
+//	viewer.go     a page that is connected; difference.go what it gets of a frame
 //	past.go       frames of the past; keep.go recordings of games that have none
 //	playback.go   a recording in place of a game
 //	answers.go    replies to requests; costs.go what behaviors cost, and older ticks; act.go what pages may change

@@ -20,6 +20,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
@@ -259,7 +260,7 @@ func TestPanicInReRun(t *testing.T) {
 		defer h.mu.Unlock()
 		return strings.Contains(h.present.pastWhy, "called again")
 	})
-	if _, err := h.past.frames(t.Context(), 1, []int64{1}); err == nil || !strings.Contains(err.Error(), "called again") {
+	if _, _, err := h.past.frames(t.Context(), 1, []int64{1}, false); err == nil || !strings.Contains(err.Error(), "called again") {
 		t.Error(err)
 	}
 }
@@ -386,7 +387,7 @@ func TestReplaysAreForgotten(t *testing.T) {
 	h := replayOf(t, 40)
 	wait(t, "the recording is played", func() bool { return h.stamp().Tick == 40 })
 	a := newPastReader(h)
-	if _, err := a.frames(t.Context(), 20, []int64{1}); err != nil {
+	if _, _, err := a.frames(t.Context(), 20, []int64{1}, false); err != nil {
 		t.Fatal(err)
 	}
 	p := weak.Make(a.replay.Game().World().Agent(1).Program())
@@ -472,7 +473,7 @@ func TestHugeFrame(t *testing.T) {
 	for i := range maxRows {
 		f.Rows = append(f.Rows, rows.State{Node: i, Mark: rows.Fault, Error: strings.Repeat("e", 1000), Why: strings.Repeat("w", 1000)})
 	}
-	if data := encodeFrame(f); len(data) > maxFrame || !json.Valid(data) {
+	if data, _ := encodeFrame(f); len(data) > maxFrame || !json.Valid(data) {
 		t.Errorf("%d bytes", len(data))
 	}
 }
@@ -558,4 +559,127 @@ func TestCloseEndsRequests(t *testing.T) {
 		t.Errorf("status %d", code)
 	}
 	<-h.past.turn
+}
+
+// TestPatience checks that a game which ticks slowly is not taken for one that does not tick.
+func TestPatience(t *testing.T) {
+	h, err := newHandler(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	for _, c := range []struct {
+		ticks int64
+		after time.Duration
+		want  time.Duration
+	}{
+		{1, time.Hour, minPatience}, // nothing is known yet
+		{1, 50 * time.Millisecond, minPatience},
+		{1, 300 * time.Millisecond, 900 * time.Millisecond},
+		{0, 100 * time.Millisecond, 900 * time.Millisecond},
+		{1, 400 * time.Millisecond, 1500 * time.Millisecond},
+		{10, 2 * time.Second, 600 * time.Millisecond},
+		{1, time.Minute, maxPatience},
+		{1, time.Millisecond, minPatience},
+	} {
+		now = now.Add(c.after)
+		h.present.noteTick(now, h.present.stamp.Tick+c.ticks)
+		h.present.stamp.Tick += c.ticks
+		h.present.at = now
+		if got := h.patience(); got != c.want {
+			t.Errorf("after %d ticks in %v: %v, want %v", c.ticks, c.after, got, c.want)
+		}
+		if h.silent(now.Add(c.want)) || !h.silent(now.Add(c.want+1)) {
+			t.Errorf("silent is wrong at %v", c.want)
+		}
+	}
+}
+
+// TestSeriesOfAllFields compares the histories of fields with the frames of each tick, also of fields that come and go. Histories of
+// several fields take one re-run.
+func TestSeriesOfAllFields(t *testing.T) {
+	for seed := range uint64(4) {
+		g := randomgame.Open(t, seed, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+		h := handlerOf(t, g.Game, Options{})
+		for tick := range 200 {
+			switch tick {
+			case 50:
+				g.Agents[0].Set(engine.KeyOf("late"), value.Number(1))
+			case 120:
+				g.Agents[0].Set(engine.KeyOf("x"), value.Value{})
+			}
+			g.Step()
+		}
+		h.use()
+		h.live.attach()
+		rec, err := g.Recording()
+		if err != nil {
+			t.Fatal(err)
+		}
+		past := newPastReader(h)
+		defer past.close()
+		if past.replay, err = rec.Replay(nil); err != nil {
+			t.Fatal(err)
+		}
+		past.start, past.known = h.stamp().Start, wire.Between(1, 200)
+		in := wire.Between(3, 190)
+		series := map[string]*wire.Series{}
+		for _, name := range []string{"a", "b", "heard", "x", "late", "none"} {
+			if series[name], err = past.series(t.Context(), 1, name, in); err != nil {
+				t.Fatal(err)
+			}
+			if series[name].Known != in {
+				t.Fatalf("seed %d: %s is known in %v", seed, name, series[name].Known)
+			}
+		}
+		if len(past.fields) != 2 { // of 128 ticks
+			t.Errorf("%d blocks", len(past.fields))
+		}
+		for tick := in.From; tick <= in.To; tick++ {
+			list, _, err := past.frames(t.Context(), tick, []int64{1}, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, s := range series {
+				want := "nil"
+				for _, f := range list[0].frame.Fields {
+					if f.Name == name {
+						want = f.Text
+					}
+				}
+				is := ""
+				for _, p := range s.Points {
+					if p.Tick <= tick {
+						is = p.Text
+					}
+				}
+				if is != want {
+					t.Fatalf("seed %d, tick %d: %s is %s in the history, %s in the frame", seed, tick, name, is, want)
+				}
+			}
+		}
+	}
+}
+
+// TestSeekComesFirst checks that a page that seeks a tick does not wait for older ticks that are re-run meanwhile.
+func TestSeekComesFirst(t *testing.T) {
+	h := handlerOf(t, randomgame.Open(t, 1, bough.Options{}).Game, Options{})
+	for name, c := range map[string]struct {
+		ask  wire.Ask
+		want bool
+	}{
+		"seek":  {wire.Ask{Seek: new(int64)}, true},
+		"watch": {wire.Ask{Watch: []int64{1}}, true},
+		"rate":  {wire.Ask{Rate: 5}, false},
+		"view":  {wire.Ask{View: &[4]float64{}}, false},
+	} {
+		v := looker(t, h)
+		ctx, stop := context.WithCancel(t.Context())
+		v.yield = stop
+		v.apply(&c.ask)
+		if ended := ctx.Err() != nil; ended != c.want {
+			t.Errorf("%s: the re-run ends %v", name, ended)
+		}
+		stop()
+	}
 }

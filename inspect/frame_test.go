@@ -215,7 +215,7 @@ func again(t *testing.T, seed uint64, h *Handler, g *randomgame.Game, ids []int6
 	first, last := rec.Ticks()
 	past.known = wire.Between(first, last)
 	for _, tick := range []int64{90, 91, 60, 33, 32, 31, 2} {
-		list, err := past.frames(context.Background(), tick, ids)
+		list, _, err := past.frames(context.Background(), tick, ids, false)
 		if err != nil {
 			t.Fatalf("seed %d, tick %d: %v", seed, tick, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,8 +19,22 @@ import (
 	"github.com/bough-dev/bough/inspect/wire"
 )
 
-// tickTimeout is the time for which a request waits for the next tick of the game.
-const tickTimeout = 200 * time.Millisecond
+// The least and the most time for which a request waits for the next tick of the game. A game that ticks slowly gets the time
+// of three ticks.
+const (
+	minPatience = 200 * time.Millisecond
+	maxPatience = 2500 * time.Millisecond
+)
+
+// patience returns the time without a tick after which the game counts as one that does not tick. h.mu must be held.
+func (h *Handler) patience() time.Duration {
+	return min(max(minPatience, 3*h.present.pause), maxPatience)
+}
+
+// silent reports whether the game does not tick. h.mu must be held.
+func (h *Handler) silent(now time.Time) bool {
+	return h.playback == nil && now.Sub(h.present.at) > h.patience()
+}
 
 // linger is the time for which the game is observed after the last request, so that the next one finds a past.
 const linger = 10 * time.Second
@@ -55,12 +70,15 @@ type Handler struct {
 	versions  map[assets.Hash]int // numbers of the versions that were in force
 	costs     costs
 	rerunning sync.Mutex // held by the viewer that re-runs ticks for hist and ends
+	placing   sync.Mutex // held during calls of Options.Place and Path for agents of replays
 }
 
 // present is the last known state of the game, for replies that need no tick.
 type present struct {
 	stamp   wire.Stamp
-	at      time.Time // of the last tick
+	at      time.Time     // of the last tick
+	ticked  time.Time     // when stamp.Tick was first seen
+	pause   time.Duration // between the last two ticks
 	hash    string
 	paused  bool
 	speed   float64
@@ -72,11 +90,22 @@ type present struct {
 	offset  int64 // number of a tick in the recording, less that of the world
 }
 
+// noteTick notes how long the game takes for a tick.
+func (p *present) noteTick(now time.Time, tick int64) {
+	if n := tick - p.stamp.Tick; n > 0 {
+		if !p.ticked.IsZero() {
+			p.pause = now.Sub(p.ticked) / time.Duration(n)
+		}
+		p.ticked = now
+	}
+}
+
 // updates has the marks of a game and what a Status adds, numbered, so that each viewer gets what is new.
 type updates struct {
 	marks    []wire.Mark
 	dropped  int // number of marks that were dropped from the begin of the list
 	trees    []wire.TreeRef
+	older    []wire.TreeRef // that agents ran in a past that was shown
 	treesNo  int
 	problems []wire.Problem
 	probsNo  int
@@ -87,6 +116,32 @@ const (
 	maxMarks    = 2000
 	maxMarkText = 300
 )
+
+// refs returns the trees that pages know by their numbers.
+func (d *updates) refs() []wire.TreeRef {
+	list := d.trees
+	for _, r := range d.older {
+		if !slices.ContainsFunc(d.trees, func(x wire.TreeRef) bool { return x.Index == r.Index }) {
+			list = append(list[:len(list):len(list)], r)
+		}
+	}
+	return list
+}
+
+// nameTrees makes pages know the trees that agents ran in the past.
+func (h *Handler) nameTrees(used map[*tree]bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	d := &h.updates
+	known := d.refs()
+	for t := range used {
+		if !slices.ContainsFunc(known, func(x wire.TreeRef) bool { return x.Index == t.index }) {
+			d.older = append(d.older, wire.TreeRef{Index: t.index, Key: t.key, Name: t.name})
+			d.treesNo++
+		}
+	}
+	slices.SortFunc(d.older, func(a, b wire.TreeRef) int { return a.Index - b.Index })
+}
 
 func (d *updates) mark(m wire.Mark) {
 	m.Text = clipTo(m.Text, maxMarkText)
@@ -206,7 +261,10 @@ func refuse(status int, format string, args ...any) error {
 	return &failure{status, fmt.Sprintf(format, args...)}
 }
 
-var errPaused = &failure{http.StatusServiceUnavailable, "the game has not ticked for 200 ms, so it cannot answer; a paused game should call Game.Refresh repeatedly"}
+// errPaused says that a game does not tick.
+func errPaused(waited time.Duration) error {
+	return refuse(http.StatusServiceUnavailable, "the game has not ticked for %d ms, so it cannot answer; a paused game should call Game.Refresh repeatedly", waited.Milliseconds())
+}
 
 // do runs f between two ticks, while the game is observed.
 func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
@@ -216,7 +274,10 @@ func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	if h.playback != nil {
 		return h.playback.do(ctx, f, h.live)
 	}
-	ctx, cancel := context.WithTimeout(ctx, tickTimeout)
+	h.mu.Lock()
+	patience := h.patience()
+	h.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	run := func() {
 		h.live.attach()
@@ -228,7 +289,7 @@ func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	case errors.Is(e, bough.ErrClosed):
 		return refuse(http.StatusGone, "the game is over: it was closed")
 	case errors.Is(e, context.DeadlineExceeded):
-		return errPaused
+		return errPaused(patience)
 	default:
 		return e
 	}

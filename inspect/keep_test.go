@@ -97,7 +97,7 @@ func TestLatePast(t *testing.T) {
 				pick := random.IntN(100)
 				for i, g := range games {
 					during(g.Game, func() {
-						list, err := past[i].frames(t.Context(), tick, ids)
+						list, _, err := past[i].frames(t.Context(), tick, ids, false)
 						if err != nil {
 							t.Errorf("seed %d, tick %d: %v", seed, tick, err)
 							return
@@ -145,7 +145,7 @@ func TestLatePast(t *testing.T) {
 			}
 			for _, tick := range []int64{ticks.From - 1, ticks.To + 1} {
 				during(games[0].Game, func() {
-					if _, err := past[0].frames(t.Context(), tick, []int64{1}); tick > 0 && (err == nil || !strings.Contains(err.Error(), fmt.Sprintf("it has the ticks %d to %d", ticks.From, ticks.To))) {
+					if _, _, err := past[0].frames(t.Context(), tick, []int64{1}, false); tick > 0 && (err == nil || !strings.Contains(err.Error(), fmt.Sprintf("it has the ticks %d to %d", ticks.From, ticks.To))) {
 						t.Errorf("seed %d, tick %d: %v", seed, tick, err)
 					}
 				})

@@ -3,7 +3,6 @@ package inspect
 import (
 	"crypto/rand"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -17,13 +16,10 @@ import (
 
 // live observes a game, on the goroutine that ticks it. For a recording, the game is that of a replay.
 type live struct {
-	h     *Handler
-	game  *bough.Game
-	world *engine.World
-	trees *treeCache
-	stop  func() // of OnTick; nil while the game is not observed
-	tick  int64  // last tick
-	step  time.Duration
+	roster
+	stop func() // of OnTick; nil while the game is not observed
+	tick int64  // last tick
+	step time.Duration
 
 	release func()    // ends the recording for pages; nil if there is none
 	refused error     // why there is none
@@ -36,7 +32,8 @@ type live struct {
 	tracing  bool       // writes are traced
 	due      bool       // frames are made in this tick
 	next     time.Time
-	state    time.Time // when the present was last described in full
+	took     time.Duration // by before, in this tick
+	state    time.Time     // when the present was last described in full
 	asks     []*ask
 
 	marksTo   int64        // tick of the last mark of the recording that is noted
@@ -45,12 +42,7 @@ type live struct {
 
 	version int
 	raised  int64
-	broken  map[*engine.Program]string // why an agent that runs it has an error, or ""
-	faulty  map[engine.AgentID]string  // agents with an error of their own
 	crowd   *crowdState
-	deepest map[*tree]map[string]int32 // deepest node of a set of active nodes
-	words   []uint64                   // scratch
-	key     []byte                     // scratch
 }
 
 // ask is a question about the next decision of an agent.
@@ -64,7 +56,7 @@ type ask struct {
 }
 
 func newLive(h *Handler, g *bough.Game) *live {
-	return &live{h: h, game: g, trees: h.trees.cache()}
+	return &live{roster: roster{h: h, game: g, trees: h.trees.cache()}}
 }
 
 // attach begins to observe the game, if it is not observed yet, and notices a restart. It must be called between ticks.
@@ -143,8 +135,6 @@ func (l *live) begin() {
 	l.describe(true)
 }
 
-func (l *live) tree(p *engine.Program) *tree { return l.trees.tree(p, l.game.Bundle()) }
-
 // continues reports whether the world is the one of the last tick, and no other tick was made since.
 func (l *live) continues() bool {
 	return l.game.World() == l.world && l.world.TickCount() == l.tick
@@ -176,6 +166,7 @@ func (l *live) before(dt time.Duration) {
 		p.before(dt, l.due)
 	}
 	l.answer(dt)
+	l.took = time.Since(now)
 }
 
 // stepping reports whether the tick is one that was asked for in a paused game. It may be the last one for long, so that it has
@@ -350,6 +341,7 @@ func (l *live) after() {
 	if l.stop == nil {
 		return
 	}
+	begin := time.Now()
 	l.tick = l.world.TickCount()
 	l.h.hist.look(l.world, l.tree)
 	if len(l.probes) > 0 {
@@ -364,9 +356,10 @@ func (l *live) after() {
 	if l.due {
 		for _, p := range l.probes {
 			f := p.frame(stamp)
-			f.Live, f.Path = true, l.path(p.agent)
+			f.Live, f.Path = true, l.h.pathOf(p.agent)
 			l.h.addOlderWriters(f, p.begin)
-			frames = append(frames, newMessage(f))
+			frames = append(frames, newMessage(f, p.sent))
+			p.sent = f
 		}
 		frames = append(frames, l.goneFrames(stamp)...)
 	}
@@ -375,24 +368,12 @@ func (l *live) after() {
 	}
 	l.describe(false)
 	l.h.publish(l, frames)
-}
-
-// maxPath bounds the points of a path.
-const maxPath = 64
-
-// path returns the way that an agent is going, up to the first point that is no place.
-func (l *live) path(a *engine.Agent) [][2]float64 {
-	if l.h.o.Path == nil || !a.Alive() {
-		return nil
+	if l.due { // of huge trees and crowds there are fewer frames, so that the game has three quarters of its time
+		now := time.Now()
+		if next := now.Add(3 * (l.took + now.Sub(begin))); next.After(l.next) {
+			l.next = next
+		}
 	}
-	list := l.h.o.Path(a)
-	list = list[:min(len(list), maxPath)]
-	if i := slices.IndexFunc(list, func(p [2]float64) bool {
-		return !(math.Abs(p[0]) < math.MaxFloat32 && math.Abs(p[1]) < math.MaxFloat32)
-	}); i >= 0 {
-		list = list[:i]
-	}
-	return slices.Clone(list)
 }
 
 // goneFrames returns the last frames of watched agents that are gone.
@@ -415,7 +396,7 @@ func (l *live) goneFrames(stamp wire.Stamp) []*message {
 			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
 				f.Sentence = fmt.Sprintf("has been gone since tick %d", gone)
 			}
-			list = append(list, newMessage(f))
+			list = append(list, newMessage(f, nil))
 		}
 	}
 	return list
@@ -425,6 +406,7 @@ func (l *live) goneFrames(stamp wire.Stamp) []*message {
 func (l *live) describe(whole bool) {
 	now := time.Now()
 	l.h.mu.Lock()
+	l.h.present.noteTick(now, l.world.TickCount())
 	l.h.present.stamp.Version, l.h.present.stamp.Tick, l.h.present.stamp.Clock = l.version, l.world.TickCount(), l.world.Clock().Seconds()
 	l.h.present.at, l.h.present.step = now, l.step
 	l.h.mu.Unlock()
@@ -537,7 +519,8 @@ const maxProblems = 200
 // faults updates the problems; marks is set if new errors are marks on the time line.
 func (l *live) faults(raised int64, marks bool) {
 	before := l.raised
-	l.raised, l.broken, l.faulty = raised, map[*engine.Program]string{}, map[engine.AgentID]string{}
+	l.raised = raised
+	l.lookAtFaults()
 	quarantined := map[string]bool{}
 	for _, f := range l.world.Quarantines() {
 		quarantined[f.Behavior.Name] = true
@@ -548,11 +531,6 @@ func (l *live) faults(raised int64, marks bool) {
 		if f.Behavior != nil && quarantined[f.Behavior.Name] {
 			p.Behind = f.Behavior.Name
 		}
-		what := f.Part
-		if f.Behavior != nil {
-			what = f.Behavior.Name
-		}
-		l.faulty[f.Agent] = what + ": error"
 		list = append(list, p)
 		if marks && !l.marksKept && f.Tick == l.tick && f.Seen == 1 && before >= 0 {
 			l.mark(wire.Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + f.Diagnostic().Message, Agent: int64(f.Agent)})
@@ -579,31 +557,4 @@ func (l *live) faults(raised int64, marks bool) {
 		l.h.updates.problems = list
 		l.h.updates.probsNo++
 	}
-}
-
-// fault returns why an agent counts as one with errors, or "".
-func (l *live) fault(a *engine.Agent) string {
-	if why := l.faulty[a.ID()]; why != "" {
-		return why
-	}
-	p := a.Program()
-	why, known := l.broken[p]
-	if !known {
-		for i := range p.Len() {
-			if b := p.Node(i).Behavior; b != nil && !p.Node(i).Disabled {
-				if b.Missing {
-					why = b.Name + ": missing"
-					break
-				}
-				if l.world.Quarantined(b) {
-					why = b.Name + ": quarantined"
-					break
-				}
-			}
-		}
-		if l.broken != nil {
-			l.broken[p] = why
-		}
-	}
-	return why
 }

@@ -39,8 +39,12 @@ type Options struct {
 	// ticks.
 	Place func(a *bough.Agent) (x, y, heading float64, ok bool)
 	// Path, if not nil, returns the points of the way that a watched agent is going; the last one is its goal. Pages show
-	// the first 64. It is called after ticks of a game, and not for the past.
+	// the first 64. It is called after ticks.
 	Path func(a *bough.Agent) [][2]float64
+	// PastPlaces says that Place and Path read nothing but the agent that they are given. So they can be asked about the
+	// past: they are then also called for agents of a re-run, on other goroutines, while the game goes on. Without it, pages
+	// show the places of the present only, and say so, unless Place is nil. NewReplay sets it.
+	PastPlaces bool
 	// Pace, if not nil, lets pages pause the game.
 	Pace Pace
 	// About describes the game in a few words, such as "arena of 40 agents".

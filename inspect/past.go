@@ -31,9 +31,10 @@ type pastReader struct {
 	doubt  string        // why a writer may be another one
 	start  string        // Stamp.Start of the game that is recorded
 	blocks []*frameBlock // the one used last is the last one
+	fields []*fieldBlock // in the same order
 	closed bool
-	game   *bough.Game // that trees is for
-	trees  *treeCache
+	game   *bough.Game // that agents is for
+	agents *roster
 }
 
 // frameBlock has the frames of some agents in a block of ticks.
@@ -41,6 +42,7 @@ type frameBlock struct {
 	wire.Range
 	size   int                  // number of rows and fields
 	frames map[int64][]*message // by agent; an agent that is not there yet has frames with Gone
+	crowds []*crowdState        // nil if nobody has asked for them
 }
 
 // The bounds of a pastReader. Blocks of ticks are replayed together, so that going back one tick mostly finds a frame.
@@ -48,6 +50,8 @@ const (
 	blockTicks = 32
 	maxBlocks  = 8
 	maxKept    = 200_000 // rows and fields in all frames that are kept
+
+	entriesPerRow = 8 // entries of a crowd that take the memory of a row or field
 )
 
 func newPastReader(h *Handler) *pastReader { return &pastReader{h: h, turn: make(chan struct{}, 1)} }
@@ -79,20 +83,25 @@ func panicked(x any) error { return fmt.Errorf("Go code of the game panicked in 
 // drop closes the replay.
 func (a *pastReader) drop() {
 	p := a.replay
-	a.replay, a.blocks, a.game, a.trees = nil, nil, nil, nil
+	a.replay, a.blocks, a.fields, a.game, a.agents = nil, nil, nil, nil, nil
 	if p != nil {
 		defer func() { recover() }() // the game may panic again; its process must go on
 		p.Close()
 	}
 }
 
-// cache returns the trees of the replay's game.
-func (a *pastReader) cache() *treeCache {
-	if g := a.replay.Game(); g != a.game {
-		a.game, a.trees = g, a.h.trees.cache()
+// roster describes the agents of the replay's game.
+func (a *pastReader) roster() *roster {
+	g := a.replay.Game()
+	if g != a.game {
+		a.game, a.agents = g, &roster{h: a.h, game: g, trees: a.h.trees.cache(), deepest: map[*tree]map[string]int32{}}
 	}
-	return a.trees
+	a.agents.world = g.World()
+	return a.agents
 }
+
+// cache returns the trees of the replay's game.
+func (a *pastReader) cache() *treeCache { return a.roster().trees }
 
 func (a *pastReader) close() {
 	a.turn <- struct{}{}
@@ -365,35 +374,39 @@ func (h *Handler) versionOf(g *bough.Game) int {
 	return v
 }
 
-// frames returns the frames of some agents in a tick. It replays the block around the tick, and keeps its frames.
-func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64) (list []*message, err error) {
+// frames returns the frames of some agents in a tick and, if it is wanted, the crowd. It replays the block around the tick,
+// and keeps what it has.
+func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64, crowd bool) (list []*message, all *crowdState, err error) {
 	err = a.use(ctx, tick, func() error {
 		from := (tick-1)/blockTicks*blockTicks + 1
 		block := wire.Between(max(from, a.known.From), from+blockTicks-1)
-		r := a.kept(block, tick, ids)
+		r := a.kept(block, tick, ids, crowd)
 		if r == nil {
 			var err error
-			if r, err = a.replayBlock(ctx, block, ids); err != nil {
+			if r, err = a.replayBlock(ctx, block, ids, crowd); err != nil {
 				return err
 			}
+		}
+		if k := int(tick - r.From); k < len(r.crowds) {
+			all = r.crowds[k]
 		}
 		for _, id := range ids {
 			if k := int(tick - r.From); k < len(r.frames[id]) {
 				f := *r.frames[id][k].frame
 				f.Fields = slices.Clone(f.Fields)
 				a.h.addOlderWriters(&f, r.From-1) // more may be known than when the frame was made
-				list = append(list, newMessage(&f))
+				list = append(list, newMessage(&f, nil))
 			}
 		}
 		return nil
 	})
-	return list, err
+	return list, all, err
 }
 
 // kept returns the frames of a block that has a tick of all agents, or nil.
-func (a *pastReader) kept(block wire.Range, tick int64, ids []int64) *frameBlock {
+func (a *pastReader) kept(block wire.Range, tick int64, ids []int64, crowd bool) *frameBlock {
 	for i, r := range a.blocks {
-		if r.From != block.From || tick > r.To || slices.ContainsFunc(ids, func(id int64) bool { return r.frames[id] == nil }) {
+		if r.From != block.From || tick > r.To || crowd && r.crowds == nil || slices.ContainsFunc(ids, func(id int64) bool { return r.frames[id] == nil }) {
 			continue
 		}
 		a.blocks = append(slices.Delete(a.blocks, i, i+1), r)
@@ -403,7 +416,7 @@ func (a *pastReader) kept(block wire.Range, tick int64, ids []int64) *frameBlock
 }
 
 // replayBlock re-runs a block and returns its frames.
-func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []int64) (*frameBlock, error) {
+func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []int64, crowd bool) (*frameBlock, error) {
 	r := &frameBlock{Range: wire.Between(block.From, block.From-1), frames: map[int64][]*message{}}
 	built := newLogBuilder(ids)
 	err := a.show(ctx, block, ids, true, true, func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool {
@@ -413,9 +426,15 @@ func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []in
 			if p := probes[id]; p != nil {
 				built.note(id, tick, p)
 				f = p.frame(stamp)
+				f.Path = a.h.pastPath(p.agent)
 			}
-			r.frames[id] = append(r.frames[id], newMessage(f))
+			r.frames[id] = append(r.frames[id], newMessage(f, nil))
 			r.size += len(f.Rows) + len(f.Fields)
+		}
+		if crowd {
+			all := a.roster().crowdAt(stamp)
+			r.crowds = append(r.crowds, all)
+			r.size += len(all.list) / entriesPerRow
 		}
 		return true
 	})

@@ -25,13 +25,13 @@ type playback struct {
 }
 
 // NewReplay returns a handler that shows a recording, which must stay open until the handler is closed. game is that of
-// Recording.Replay, and is called on other goroutines, several at a time. Options.Acts and Options.Pace are not used,
-// since nothing can be changed. Options.Place and Options.Land are called on other goroutines, one at a time.
+// Recording.Replay. Options.Acts and Options.Pace are not used, since nothing can be changed. Options.Place and Options.Path
+// are called on other goroutines, one at a time, and so is Options.Land. game is called on other goroutines, several at a time.
 func NewReplay(r *bough.Recording, game func() bough.Options, o Options) (*Handler, error) {
 	if r == nil {
 		return nil, errors.New("inspect: no recording; open one with bough.OpenRecording")
 	}
-	o.Acts, o.Pace = false, nil
+	o.Acts, o.Pace, o.PastPlaces = false, nil, true
 	if o.About == "" {
 		o.About = r.About()
 	}

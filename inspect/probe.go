@@ -41,6 +41,7 @@ type probe struct {
 	writes  []written       // of the last tick
 	pending []wire.LaneMark // since the last frame
 	fresh   bool            // nothing is known of the tick before
+	sent    *wire.Frame     // the last frame of a live game
 }
 
 type fieldSeen struct {
@@ -352,6 +353,7 @@ func (p *probe) frame(stamp wire.Stamp) *wire.Frame {
 		f.Requests = append(f.Requests, wire.Request{Channel: r.channel, Kind: r.kind, Data: r.data, Node: r.node, Since: (clock - r.since).Seconds()})
 	}
 	f.Events, p.pending = p.pending, nil
+	bound(f)
 	return f
 }
 

@@ -59,9 +59,14 @@ func (p *pace) SetSpeed(x float64) { p.speed = x }
 
 func start(t *testing.T, seed uint64, o Options) *ticking {
 	t.Helper()
+	return startWithToken(t, seed, secret, o)
+}
+
+func startWithToken(t *testing.T, seed uint64, token string, o Options) *ticking {
+	t.Helper()
 	x := &ticking{t: t, pace: &pace{speed: 1}}
 	x.g = randomgame.Open(t, seed, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
-	o.Token = secret
+	o.Token = token
 	if o.Acts {
 		o.Pace = x.pace
 	}
@@ -244,6 +249,7 @@ func TestSecurity(t *testing.T) {
 		{"file without token", "GET", "/v1/files/act.lua", host, nil, "", 401},
 		{"missing file", "GET", "/v1/files/none.lua", host, token, "", 404},
 		{"other extension", "GET", "/v1/files/go.mod", host, token, "", 403},
+		{"scene, which the game has not loaded", "GET", "/v1/files/a.scene", host, token, "", 403},
 		{"no extension", "GET", "/v1/files/act", host, token, "", 403},
 		{"up", "GET", "/v1/files/..%2f..%2fetc%2fpasswd", host, token, "", 400},
 		{"up with extension", "GET", "/v1/files/%2e%2e/act.lua", host, token, "", 400},
@@ -921,7 +927,7 @@ func TestGrid(t *testing.T) {
 	g.Tick(time.Millisecond)
 	state := v.next.after
 	view := [4]float64{10, 0, 20, 5}
-	data := state.grid(&view)
+	data := state.grid(&view, nil)
 	n := int(binary.LittleEndian.Uint32(data[headBytes-4:]))
 	if data[1] != crowdFull|crowdGrid || int(binary.LittleEndian.Uint32(data[headBytes-8:])) != agents || n == 0 || n > 100 || len(data) > maxFrame {
 		t.Fatalf("flags %d, %d single agents, %d bytes", data[1], n, len(data))
@@ -933,29 +939,17 @@ func TestGrid(t *testing.T) {
 			t.Errorf("an agent at %v, %v is not in view", x, y)
 		}
 	}
+	with := state.grid(&view, []int64{1, 1}) // is not in view
+	if m := int(binary.LittleEndian.Uint32(with[headBytes-4:])); m != n+1 || binary.LittleEndian.Uint32(with[headBytes:]) != 1 {
+		t.Errorf("%d single agents with the one that is watched, %d without", m, n)
+	}
 	grid := data[headBytes+n*entryBytes:]
 	sum := 0
-	for k := 4; k < len(grid); k += 2 {
+	for k := 20; k < len(grid); k += 2 {
 		sum += int(binary.LittleEndian.Uint16(grid[k:]))
 	}
-	if len(grid) != 4+2*gridCells*gridCells || sum != agents {
+	if len(grid) != 20+2*gridCells*gridCells || sum != agents {
 		t.Errorf("the cells have %d agents", sum)
-	}
-}
-
-// TestLargeFrame checks that no frame is larger than the bound.
-func TestLargeFrame(t *testing.T) {
-	f := &wire.Frame{Type: "frame", Agent: 7, Sentence: "runs"}
-	for i := range 20_000 {
-		f.Rows = append(f.Rows, rows.State{Node: i, Mark: rows.Refused, Why: strings.Repeat("w", 40), Detail: strings.Repeat("d", 400)})
-	}
-	for range 2000 {
-		f.Fields = append(f.Fields, wire.Field{Name: "x", Text: strings.Repeat("t", maxText)})
-	}
-	data := encodeFrame(f)
-	var back wire.Frame
-	if err := json.Unmarshal(data, &back); err != nil || len(data) > maxFrame || len(back.Rows) != maxRows || back.State == "" {
-		t.Errorf("%d bytes, %d rows, %v", len(data), len(back.Rows), err)
 	}
 }
 

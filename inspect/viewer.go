@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,61 +32,59 @@ type viewer struct {
 	crowd  bool
 	view   *[4]float64
 	frames map[int64]*message // newest frames that were not sent
+	differ bool               // frames may be differences
+	anew   bool               // the next frames are whole ones
 	gaps   map[int64]bool     // agents with a frame that was replaced before it was sent
 	next   *crowdMessage
-	sought bool // seek, watch or the past has changed
-	greet  bool // a crowd is to be sent without a tick, since a paused game and a recording make none
+	lost   string // why there is no crowd of the tick that is sought, or ""
+	sought bool   // seek, watch or the past has changed
+	yield  func() // ends what servePast does without being asked; nil if it does nothing
+	greet  bool   // a crowd is to be sent without a tick, since a paused game and a recording make none
 
 	// Of the writer:
+	has                    map[int64]*wire.Frame // what the page has of each agent
 	sent                   *crowdState
 	marks, treesNo, probNo int
-	start                  string
+	start, told            string
 	at                     time.Time // when frames were last sent
 	statusAt               time.Time
 }
 
-// message is a frame, encoded at most once for all viewers.
+// message is a frame, encoded at most once for all viewers: as a whole, and as the difference to the frame before, which most
+// of them have.
 type message struct {
-	frame *wire.Frame
+	frame, before *wire.Frame
+	whole, delta  encoded
+}
+
+// encoded is the JSON of a frame, and the frame that a page then has.
+type encoded struct {
 	once  sync.Once
 	data  []byte
+	frame *wire.Frame
 }
 
-func newMessage(f *wire.Frame) *message { return &message{frame: f} }
+func newMessage(f, before *wire.Frame) *message { return &message{frame: f, before: before} }
 
-func (m *message) encode() []byte {
-	m.once.Do(func() { m.data = encodeFrame(m.frame) })
-	return m.data
-}
-
-// encodeFrame returns the JSON of a frame. A frame that would be too large loses what is longest: the rows that say least.
-func encodeFrame(f *wire.Frame) []byte {
-	data, err := json.Marshal(f)
-	if err != nil {
-		data, _ = json.Marshal(&wire.Frame{Stamp: f.Stamp, Type: f.Type, Agent: f.Agent, Label: f.Label, Tree: f.Tree, Sentence: "cannot be shown: " + err.Error()})
+// encode returns the message for a page that has a frame of the agent, or nil, and the frame that it then has.
+func (m *message) encode(has *wire.Frame) ([]byte, *wire.Frame) {
+	e := &m.delta
+	if has == nil || has != m.before {
+		e = &encoded{}
 	}
-	if len(data) <= maxFrame {
-		return data
-	}
-	small := *f
-	small.Rows = slices.Clone(f.Rows)
-	for i := range small.Rows {
-		r := &small.Rows[i]
-		r.Detail, r.Reads, r.Terms = "", nil, nil
-	}
-	small.Fields, small.Events = f.Fields[:min(len(f.Fields), 100)], nil
-	small.State = "the frame is too large; only a part is shown"
-	small.Rows = small.Rows[:min(len(small.Rows), maxRows)]
-	for {
-		if data, _ = json.Marshal(&small); len(data) <= maxFrame || len(small.Rows)+len(small.Fields) == 0 {
-			return data
+	e.once.Do(func() {
+		if d := difference(has, m.frame); d != nil {
+			if data, err := json.Marshal(d); err == nil && len(data) <= maxFrame {
+				e.data, e.frame = data, m.frame
+			}
 		}
-		small.Rows, small.Fields = small.Rows[:len(small.Rows)/2], small.Fields[:len(small.Fields)/2]
+	})
+	if e.frame != nil {
+		return e.data, e.frame
 	}
+	m.whole.once.Do(func() { m.whole.data, m.whole.frame = encodeFrame(m.frame) })
+	return m.whole.data, m.whole.frame
 }
-
-// maxRows bounds the rows of a frame that is too large.
-const maxRows = 5000
 
 // peerTimeout is the time within which a page must send its first message, and a page must read one.
 const peerTimeout = 10 * time.Second
@@ -97,7 +96,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse(http.StatusUnauthorized, "the token is wrong"))
 		return
 	}
-	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
+	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, has: map[int64]*wire.Frame{}}
 	if err := h.addViewer(v); err != nil {
 		fail(w, err)
 		return
@@ -247,7 +246,7 @@ func (v *viewer) refuse(err error) {
 func (v *viewer) apply(a *wire.Ask) {
 	v.mu.Lock()
 	if a.Watch != nil {
-		v.watch, v.sought = slices.Clone(a.Watch), true
+		v.watch, v.sought, v.anew = slices.Clone(a.Watch), true, true
 		for id := range v.frames {
 			if !slices.Contains(v.watch, id) {
 				delete(v.frames, id)
@@ -258,16 +257,24 @@ func (v *viewer) apply(a *wire.Ask) {
 	if a.Rate > 0 {
 		v.rate = a.Rate
 	}
+	v.differ = v.differ || a.Differences
 	if a.Seek != nil {
 		v.seek, v.sought = *a.Seek, true
 		clear(v.frames)
+		v.next, v.lost, v.greet = nil, "", v.crowd
 	}
 	if a.Crowd != nil {
 		v.crowd = *a.Crowd
-		v.sent, v.next, v.greet = nil, nil, v.crowd
+		v.sent, v.next, v.greet, v.sought = nil, nil, v.crowd, true
+	}
+	if v.sought && v.yield != nil {
+		v.yield()
 	}
 	if a.View != nil {
 		v.view = a.View
+		if v.next == nil && v.sent != nil && len(v.sent.list) > maxSingle { // there may be no tick that sends another one
+			v.next = &crowdMessage{after: v.sent}
+		}
 	}
 	v.mu.Unlock()
 	v.h.updateDemand()
@@ -316,9 +323,16 @@ func (v *viewer) servePast(ctx context.Context) {
 		if sought && seek > 0 {
 			v.show(ctx, past, seek, watch)
 		}
-		if wait := v.extend(ctx, past, watch); wait > 0 {
+		spare, stop := context.WithCancel(ctx)
+		v.mu.Lock()
+		if v.yield = stop; v.sought {
+			stop()
+		}
+		v.mu.Unlock()
+		if wait := v.extend(spare, past, watch); wait > 0 {
 			idle.Reset(wait)
 		}
+		stop()
 	}
 }
 
@@ -326,7 +340,7 @@ func (v *viewer) servePast(ctx context.Context) {
 func (h *Handler) stands() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.playback != nil || h.present.paused || time.Since(h.present.at) > tickTimeout
+	return h.playback != nil || h.present.paused || h.silent(time.Now())
 }
 
 // extend re-runs some ticks of which less is known than could be. It returns the time after which it is to be called again,
@@ -345,13 +359,20 @@ func (v *viewer) extend(ctx context.Context, past *pastReader, watch []int64) ti
 	return 0
 }
 
-// show makes the frames of a tick the next ones that are sent.
+// show makes the frames and the crowd of a tick the next ones that are sent.
 func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch []int64) {
-	list, err := past.frames(ctx, tick, watch)
+	v.mu.Lock()
+	crowd, lost := v.crowd && v.seek > 0, ""
+	v.mu.Unlock()
+	if crowd {
+		lost = v.h.notOfPast()
+	}
+	list, all, err := past.frames(ctx, tick, watch, crowd && lost == "")
 	if err != nil {
 		for _, id := range watch {
-			list = append(list, newMessage(v.h.unknown(id, tick, err.Error())))
+			list = append(list, newMessage(v.h.unknown(id, tick, err.Error()), nil))
 		}
+		lost = cmp.Or(lost, err.Error())
 	}
 	v.mu.Lock()
 	if v.seek == tick || v.seek == 0 && v.h.stamp().Tick == tick {
@@ -361,6 +382,11 @@ func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch [
 			}
 		}
 		clear(v.gaps)
+		if crowd && v.seek == tick {
+			if v.lost = lost; all != nil {
+				v.next = &crowdMessage{after: all}
+			}
+		}
 	}
 	v.mu.Unlock()
 	v.notify()
@@ -499,18 +525,23 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 	}
 	clear(v.frames)
 	clear(v.gaps)
-	crowd, view, before := v.next, v.view, v.sent
+	if v.anew || !v.differ {
+		v.has, v.anew = map[int64]*wire.Frame{}, false
+	}
+	crowd, view, watch, before := v.next, v.view, slices.Clone(v.watch), v.sent
 	if v.next = nil; crowd != nil {
 		v.sent = crowd.after
 	}
 	v.mu.Unlock()
 	for i, m := range list {
-		data := m.encode()
+		has := v.has[m.frame.Agent]
 		if gaps[i] && m.frame.Tick > 0 {
 			f := *m.frame
 			f.Gap = true
-			data = encodeFrame(&f)
+			m, has = newMessage(&f, nil), nil
 		}
+		var data []byte
+		data, v.has[m.frame.Agent] = m.encode(has)
 		if err := v.send(ctx, websocket.MessageText, data); err != nil {
 			return false, err
 		}
@@ -519,7 +550,7 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 		var data []byte
 		switch {
 		case len(crowd.after.list) > maxSingle:
-			data = crowd.after.grid(view)
+			data = crowd.after.grid(view, watch)
 		case before != nil && len(before.list) <= maxSingle && crowd.follows(before):
 			data = crowd.delta()
 		default:
@@ -537,12 +568,15 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 // sendStatus sends a Status when something has changed, and once per beat.
 func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Duration) error {
 	h := v.h
+	v.mu.Lock()
+	lost := v.lost
+	v.mu.Unlock()
 	h.mu.Lock()
 	p := h.present
 	d := &h.updates
 	s := wire.Status{
-		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers),
-		Silent: h.playback == nil && now.Sub(p.at) > tickTimeout,
+		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers), Lost: lost,
+		Silent: h.silent(now),
 	}
 	first := v.statusAt.IsZero() || v.start != p.stamp.Start
 	if first {
@@ -553,17 +587,17 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	}
 	v.marks = d.dropped + len(d.marks)
 	if v.treesNo != d.treesNo {
-		s.Trees, v.treesNo = d.trees, d.treesNo
+		s.Trees, v.treesNo = d.refs(), d.treesNo
 	}
 	if v.probNo != d.probsNo {
 		s.Problems, v.probNo = d.problems, d.probsNo
 	}
 	h.mu.Unlock()
-	if !first && s.Marks == nil && s.Trees == nil && s.Problems == nil && now.Before(v.statusAt.Add(beat)) {
+	if !first && s.Marks == nil && s.Trees == nil && s.Problems == nil && lost == v.told && now.Before(v.statusAt.Add(beat)) {
 		return nil
 	}
 	s.Known = h.known(&p)
-	v.statusAt = now
+	v.statusAt, v.told = now, lost
 	data, err := json.Marshal(&s)
 	if err != nil {
 		return err

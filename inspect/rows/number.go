@@ -35,7 +35,7 @@ var decimals = regexp.MustCompile(`-?\b\d+\.\d{2,}(?:e[+-]?\d+)?\b|-?\b\d+(?:\.\
 
 // Text rounds the numbers in the text of a value: in a number, a vector or a table, but not in a string.
 func Text(value string) string {
-	if value == "" || value[0] == '"' || value[0] == '\'' {
+	if value == "" || value[0] == '"' || value[0] == '\'' || !fraction(value) {
 		return value
 	}
 	var b strings.Builder
@@ -63,6 +63,16 @@ func Text(value string) string {
 		value = value[end:]
 	}
 	return b.String()
+}
+
+// fraction reports whether a text may have a number with decimals or an exponent. It saves the search of most texts.
+func fraction(text string) bool {
+	for i := 1; i < len(text); i++ {
+		if c := text[i]; (c == '.' || c == 'e') && text[i-1] >= '0' && text[i-1] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // Seconds returns a duration in seconds for people: "0.4 s", "31 s".

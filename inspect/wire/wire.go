@@ -116,7 +116,8 @@ type AgentRow struct {
 }
 
 // Agents is the reply to GET v1/agents?q=TEXT&tree=KEY&node=N&tick=T&after=ID. Agents with errors come first. With node, it
-// has the agents in which that node ran in that tick.
+// has the agents in which that node ran in that tick. If the agents of the tick are not known, Stamp and List are those of the
+// present.
 type Agents struct {
 	Stamp
 	List  []AgentRow `json:"list"` // at most 500
@@ -138,13 +139,20 @@ type Frame struct {
 	Sentence string       `json:"sentence"`
 	State    string       `json:"state,omitempty"` // held, asleep for another 2.5 s, ..., or ""
 	Rows     []rows.State `json:"rows"`            // the nodes that were asked or that ran, in pre-order
+	// Base is the tick of the frame of this agent that was sent before, if this one has only the difference to it. Rows are then
+	// the rows that are others, and Quiet the nodes that were neither asked nor ran any more. Since of the other rows grows with
+	// the clock. Only a page that has asked for Differences gets such frames, and after an Ask with Watch first whole ones.
+	Base  int64 `json:"base,omitempty"`
+	Quiet []int `json:"quiet,omitempty"`
+	// Left is the number of rows that are left out, since there are more than 5,000: first those that did not run.
+	Left int `json:"left,omitempty"`
 	// Ended are the nodes that ended in this tick.
 	Ended    []End        `json:"ended,omitempty"`
 	Fields   []Field      `json:"fields"`
 	Stimuli  []Held       `json:"stimuli,omitempty"`
 	Requests []Request    `json:"requests,omitempty"`
 	Events   []LaneMark   `json:"events,omitempty"` // what happened to the agent in this tick
-	Path     [][2]float64 `json:"path,omitempty"`   // the way that the agent is going, at the present
+	Path     [][2]float64 `json:"path,omitempty"`   // the way that the agent is going
 	Gap      bool         `json:"gap,omitempty"`    // frames before this one were dropped for a slow viewer
 }
 
@@ -410,8 +418,10 @@ type Status struct {
 	Trees    []TreeRef `json:"trees,omitempty"`
 	Problems []Problem `json:"problems,omitempty"`
 	Viewers  int       `json:"viewers"`
-	// Silent is set if the game has not ticked for 200 ms.
+	// Silent is set if the game has not ticked for 200 ms, or for the time of three of its ticks, if they take longer.
 	Silent bool `json:"silent,omitempty"`
+	// Lost says why there is no Crowd of the tick that the page seeks, or "".
+	Lost string `json:"lost,omitempty"`
 }
 
 // Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.
@@ -420,8 +430,11 @@ type Ask struct {
 	Watch []int64 `json:"watch,omitempty"` // agents to get frames of; at most 4
 	// Rate is the number of frames per second, at most 30.
 	Rate float64 `json:"rate,omitempty"`
-	// Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick.
+	// Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick, and the
+	// Crowd.
 	Seek *int64 `json:"seek,omitempty"`
+	// Differences permits frames that have only what differs from the frame before; see Frame.Base.
+	Differences bool `json:"differences,omitempty"`
 	// Crowd asks for Crowd frames.
 	Crowd *bool `json:"crowd,omitempty"`
 	// View is the part of the land to get single agents of, if there are more than 2,000: left, top, right, bottom.
@@ -434,6 +447,6 @@ type Ask struct {
 //	u32 number of agents in the world, u32 number of entries
 //	entry: u32 id, u16 tree, i16 deepest active node, u32 ticks for which it has been active,
 //	       u8 flags (1: fault, 2: held, 4: asleep, 8: gone, 16: has a place), u8 heading (0..255, 0 is +x), u16 0, f32 x, f32 y
-//	grid:  u16 columns, u16 rows, then u16 agents in each cell, row by row
+//	grid:  u16 columns, u16 rows, f32 left, top, right, bottom, then u16 agents in each cell, row by row
 //
 // The entries of a full frame are all agents; otherwise agents without an entry are unchanged.

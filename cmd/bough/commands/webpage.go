@@ -15,7 +15,7 @@ import (
 // onPage plays on a page until the process gets a signal.
 func (p *play) onPage(c *cobra.Command) error {
 	made := p.pace(func() {})
-	o := inspect.Options{Acts: true, Place: placeOf, Pace: made, About: p.about()}
+	o := inspect.Options{Acts: true, Place: placeOf, PastPlaces: true, Pace: made, About: p.about()}
 	if p.field != nil {
 		width, height := p.field.Size()
 		o.Land, o.Path = landOf(width, height, p.field.Things()), pathOf
@@ -51,7 +51,7 @@ func (x *replaying) onPage(c *cobra.Command, r *bough.Recording, path string) er
 		if err != nil {
 			return err
 		}
-		o.Land = landOf(arena.Land(agents, p.Game().World().Seed()))
+		o.Land, o.Path = landOf(arena.Land(agents, p.Game().World().Seed())), pathOf
 		p.Close()
 	}
 	return x.web.serve(c, projectOf(path), func(token string, hosts []string) (page, error) {

@@ -1,7 +1,7 @@
 // The list of agents: errors first, then by tree.
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { count, seconds, thousands, word } from "./format.ts";
+import { brief, count, seconds, thousands, word } from "./format.ts";
 import { hue } from "./lookup.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
@@ -42,7 +42,7 @@ function Item({ a }: { a: AgentRow }): JSX.Element {
       <span class="label">
         {a.label} <small class="mono">{a.state || word(a.doing) || (a.fault ? "error" : "nothing")}</small>
       </span>
-      <span class="since">{a.since > 0 ? seconds(a.since) : ""}</span>
+      <span class="since">{a.since > 0 ? brief(a.since) : ""}</span>
     </div>
   );
 }
@@ -65,7 +65,9 @@ export function AgentList(): JSX.Element {
   return (
     <nav class="agents" aria-label="agents">
       <div class="title">
-        <span>{a ? count(total, "agent") : "agents"}</span>
+        <span>
+          {!a ? "agents" : s.live.value || a.tick === s.at.value ? count(total, "agent") : `${thousands(total)} at tick ${a.tick}`}
+        </span>
         <span>for</span>
       </div>
       <input

@@ -7,7 +7,7 @@ import { tickAt, x } from "./columns.ts";
 import type { Limits, View } from "./columns.ts";
 import { differences, ticksIn } from "./differences.ts";
 import type { Runs } from "./differences.ts";
-import { parentsOf } from "./folding.ts";
+import { indentOf, parentsOf } from "./folding.ts";
 import { clock, count, round, seconds } from "./format.ts";
 import { pump, wantTree } from "./load.ts";
 import { label } from "./lookup.ts";
@@ -172,6 +172,7 @@ export function Compare(): JSX.Element {
     if (canvas.current) paint(canvas.current);
   });
   const v = view.value;
+  const indent = indentOf(s.tree.value?.rows ?? [], left.value);
   const t = s.at.value;
   const list = choices.value?.list ?? [];
   const a = list.find((r) => r.id === s.agent.value)?.label ?? s.frame.value?.label ?? "";
@@ -202,7 +203,7 @@ export function Compare(): JSX.Element {
           {shown.value.map((r, i) => (
             <div key={r.key} class={`row ${i % 2 ? "odd" : ""} ${r.key === s.node.value ? "chosen" : ""}`} style={{ top: `${i * rowHeight}px` }} onPointerDown={() => s.chooseNode(r.key)}>
               <span class="cell-name">
-                <span class="indent" style={{ width: `${r.depth * 14}px` }} />
+                <span class="indent" style={{ width: `${r.depth * indent}px` }} />
                 <span class="twisty none" />
                 <Glyph glyph={r.glyph} />
                 <span class="name mono">{r.name}</span>

@@ -1,4 +1,5 @@
 // The binary message for all agents; its layout is in wire.go.
+import type { Box } from "./camera.ts";
 import { schema } from "./wire.ts";
 
 // Member is an agent of the crowd.
@@ -16,8 +17,8 @@ export interface Member {
   y: number;
 }
 
-// Grid is a density grid: cells has the number of agents in each cell, row by row.
-export interface Grid {
+// Grid is a density grid of a part of the land: cells has the number of agents in each cell, row by row.
+export interface Grid extends Box {
   columns: number;
   rows: number;
   cells: Uint16Array;
@@ -44,7 +45,7 @@ export function applyCrowd(was: Crowd | null, message: ArrayBuffer): Crowd {
   const flags = d.getUint8(1);
   const count = d.getUint32(20, true);
   let at = head + count * entry;
-  if (d.byteLength < at + (flags & 2 ? 4 : 0)) throw new Error(`a crowd message of ${count} entries has only ${d.byteLength} bytes`);
+  if (d.byteLength < at + (flags & 2 ? 20 : 0)) throw new Error(`a crowd message of ${count} entries has only ${d.byteLength} bytes`);
   const members = flags & 1 || !was ? new Map<number, Member>() : was.members;
   for (let i = 0, o = head; i < count; i++, o += entry) {
     const id = d.getUint32(o, true);
@@ -71,11 +72,12 @@ export function applyCrowd(was: Crowd | null, message: ArrayBuffer): Crowd {
   if (flags & 2) {
     const columns = d.getUint16(at, true);
     const rows = d.getUint16(at + 2, true);
-    at += 4;
+    const [left = 0, top = 0, right = 0, bottom = 0] = [4, 8, 12, 16].map((o) => d.getFloat32(at + o, true));
+    at += 20;
     if (d.byteLength < at + 2 * columns * rows) throw new Error(`a density grid of ${columns} by ${rows} is cut short`);
     const cells = new Uint16Array(columns * rows);
     for (let i = 0; i < cells.length; i++) cells[i] = d.getUint16(at + 2 * i, true);
-    grid = { columns, rows, cells };
+    grid = { left, top, right, bottom, columns, rows, cells };
   }
   return {
     version: d.getUint16(2, true),

@@ -53,6 +53,13 @@ export function lines(rows: readonly Row[], f: Folding): Line[] {
   return list;
 }
 
+// indentOf returns how many pixels a level of a tree is indented, so that all levels take at most a fifth of a width.
+export function indentOf(rows: readonly Row[], width: number): number {
+  let depth = 1;
+  for (const r of rows) if (r.depth > depth) depth = r.depth;
+  return Math.max(5, Math.min(14, Math.floor((width * 0.2) / depth)));
+}
+
 // parentsOf returns of each row the index of its parent, -1 for the root.
 export function parentsOf(rows: readonly Row[]): Int32Array {
   const parents = new Int32Array(rows.length).fill(-1);

@@ -25,6 +25,11 @@ export function seconds(s: number): string {
   return `${sign}${Math.floor(whole / 3600)} h ${String(Math.floor((whole % 3600) / 60)).padStart(2, "0")} min`;
 }
 
+// brief is seconds for a narrow column: 3 min.
+export function brief(s: number): string {
+  return seconds(s).replace(/(min) \d+ s$/, "$1");
+}
+
 // clock writes a time of the game: 40.6 s, 12:05.3.
 export function clock(s: number): string {
   if (s < 100) return s.toFixed(1) + " s";

@@ -31,7 +31,7 @@ let known: { start: string; box: Box } | null = null;
 const land = computed<Box | null>(() => {
   const l = s.hello.value?.land;
   if (l && l.width > 0 && l.height > 0) return { left: l.left, top: l.top, right: l.left + l.width, bottom: l.top + l.height };
-  const b = s.crowd.value && bounds(s.crowd.value.members.values());
+  const b = s.crowd.value && (s.crowd.value.grid ?? bounds(s.crowd.value.members.values()));
   const start = s.hello.value?.start ?? "";
   const was = known?.start === start ? known.box : null;
   if (!b) return was;
@@ -50,9 +50,11 @@ const single = computed<Box | null>(() => {
   const l = land.value;
   if (!c || !l) return null;
   const box = inSight(c, size.value);
-  return !dense.value || inBox(dense.value, l, box) <= most ? box : null;
+  return !dense.value || inBox(dense.value, box) <= most ? box : null;
 });
 
+// lost says why the places at the cursor are not known, or "".
+const lost = computed(() => (s.placed.value ? "" : (s.status.value?.lost ?? "")));
 // home shows the land anew, without what a hand has moved.
 function home(): void {
   const l = land.peek();
@@ -71,6 +73,7 @@ function zoomBy(factor: number, px = size.peek().width / 2, py = size.peek().hei
   if (!c || !l) return;
   const all = fit(l, z, 10).scale;
   free.value = true;
+  over.value = null;
   camera.value = within(zoomAt(c, z, px, py, factor, all, all * 400), z, l);
 }
 
@@ -109,21 +112,21 @@ function drawThings(g: CanvasRenderingContext2D, c: Camera, z: Size, things: rea
   }
 }
 
-function drawDensity(g: CanvasRenderingContext2D, c: Camera, z: Size, l: Box): void {
+function drawDensity(g: CanvasRenderingContext2D, c: Camera, z: Size): void {
   const grid = dense.peek();
   if (!grid) return;
-  const w = ((l.right - l.left) / grid.columns) * c.scale;
-  const h = ((l.bottom - l.top) / grid.rows) * c.scale;
+  const w = ((grid.right - grid.left) / grid.columns) * c.scale;
+  const h = ((grid.bottom - grid.top) / grid.rows) * c.scale;
   let top = 1;
   for (const n of grid.cells) if (n > top) top = n;
   g.fillStyle = color("run");
   for (let r = 0; r < grid.rows; r++) {
-    const y = screenY(c, z, l.top) + r * h;
+    const y = screenY(c, z, grid.top) + r * h;
     if (y > z.height || y + h < 0) continue;
     for (let k = 0; k < grid.columns; k++) {
       const n = grid.cells[r * grid.columns + k] ?? 0;
       if (n === 0) continue;
-      const x = screenX(c, z, l.left) + k * w;
+      const x = screenX(c, z, grid.left) + k * w;
       if (x > z.width || x + w < 0) continue;
       g.globalAlpha = shade(n, top);
       g.fillRect(x + 0.5, y + 0.5, Math.max(1, w - 1), Math.max(1, h - 1));
@@ -175,14 +178,13 @@ function draw(canvas: HTMLCanvasElement): void {
   g.roundRect(screenX(c, z, l.left) - 6, screenY(c, z, l.top) - 6, (l.right - l.left) * c.scale + 12, (l.bottom - l.top) * c.scale + 12, 6);
   g.fill();
   drawThings(g, c, z, s.hello.peek()?.land?.things ?? []);
-  if (!crowd) return;
+  if (!crowd || lost.peek()) return;
   const chosen = crowd.members.get(s.agent.peek());
   const see = single.peek();
-  // What is shown elsewhere belongs to the past then; the places are those of the present.
-  g.globalAlpha = s.live.peek() ? 1 : 0.45;
+  g.globalAlpha = s.stale.peek() ? 0.45 : 1;
   const byHue = new Map<number, Member[]>();
   let shown = 0;
-  if (!see) drawDensity(g, c, z, l);
+  if (!see) drawDensity(g, c, z);
   else {
     for (const m of crowd.members.values()) {
       if (!m.placed || m === chosen || m.x < see.left || m.x > see.right || m.y < see.top || m.y > see.bottom) continue;
@@ -241,7 +243,7 @@ function draw(canvas: HTMLCanvasElement): void {
   const labels = new Labels(g, z);
   const named = chosen?.placed ? drawChosen(g, c, z, chosen, labels) : new Set<Member>();
   // Where few agents are in sight, all have their label.
-  if (shown <= 16 && s.live.peek()) for (const list of byHue.values()) for (const m of list) if (!named.has(m)) labels.put(label(m), screenX(c, z, m.x), screenY(c, z, m.y) - 6, 8, color(m.fault ? "bad" : "soft"));
+  if (shown <= 16 && !s.stale.peek()) for (const list of byHue.values()) for (const m of list) if (!named.has(m)) labels.put(label(m), screenX(c, z, m.x), screenY(c, z, m.y) - 6, 8, color(m.fault ? "bad" : "soft"));
   const o = over.peek();
   const m = o && crowd.members.get(o.id);
   if (m && m !== chosen) {
@@ -269,10 +271,10 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member, 
     g.fill();
   }
   g.globalAlpha = 1;
-  labels.put([label(m), s.live.peek() ? word(doing(m)) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
+  labels.put([label(m), !s.stale.peek() ? word(doing(m)) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
   const members = s.crowd.peek()?.members;
   const f = s.frame.peek();
-  const path = s.live.peek() && f?.agent === m.id ? (f.path ?? []) : [];
+  const path = !s.stale.peek() && f?.agent === m.id ? (f.path ?? []) : [];
   if (path.length > 0) {
     g.beginPath();
     g.moveTo(x, y);
@@ -283,7 +285,7 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member, 
     const [gx, gy] = path[path.length - 1] ?? [0, 0];
     g.strokeRect(screenX(c, z, gx) - 3.5, screenY(c, z, gy) - 3.5, 7, 7);
   }
-  for (const field of s.live.peek() && f?.agent === m.id ? f.fields : []) {
+  for (const field of !s.stale.peek() && f?.agent === m.id ? f.fields : []) {
     const other = field.kind === "agent" ? members?.get(byLabel(field.text)) : undefined;
     if (!other?.placed || other === m) continue;
     named.add(other);
@@ -420,7 +422,7 @@ function Drawing(): JSX.Element {
     const again = soon(() => draw(c));
     const offs = [
       effect(() => {
-        void [s.crowd.value, s.agent.value, s.frame.value, s.live.value, s.refs.value, s.trees.value, s.hello.value, camera.value, size.value, over.value, dark.value, met.value, single.value];
+        void [s.crowd.value, s.agent.value, s.frame.value, s.stale.value, lost.value, s.refs.value, s.trees.value, s.hello.value, camera.value, size.value, over.value, dark.value, met.value, single.value];
         again();
       }),
       effect(() => {
@@ -456,6 +458,13 @@ function Drawing(): JSX.Element {
     return () => offs.forEach((f) => f());
   }, []);
   const total = s.crowd.value?.total ?? 0;
+  const note = lost.value
+    ? `No places of this tick: ${lost.value}.`
+    : s.stale.value
+      ? "The places of this tick are coming."
+      : dense.value && !single.value
+        ? `density of ${thousands(total)} agents · zoom in for single ones`
+        : "";
   return (
     <section class={`land ${large.value ? "large" : ""} ${open.value || large.value ? "" : "folded"}`} aria-label="land">
       <div
@@ -471,8 +480,7 @@ function Drawing(): JSX.Element {
         }}
       >
         <canvas ref={canvas} aria-hidden="true" />
-        {s.live.value ? null : <span class="badge">places of the present, and not of the cursor</span>}
-        {dense.value && !single.value ? <span class="badge">density of {thousands(total)} agents · zoom in for single ones</span> : null}
+        {note ? <span class="badge">{note}</span> : null}
         <span class="zooms">
           <button type="button" title="nearer (+)" aria-label="nearer" onClick={() => zoomBy(1.5)}>
             +
@@ -499,14 +507,14 @@ function find(px: number, py: number): { id: number; cell: number } | null {
   const c = camera.peek();
   const l = land.peek();
   const crowd = s.crowd.peek();
-  if (!c || !l || !crowd) return null;
+  if (!c || !l || !crowd || lost.peek()) return null;
   const x = drawingX(c, size.peek(), px);
   const y = drawingY(c, size.peek(), py);
   if (single.peek()) {
     const m = nearest(crowd.members.values(), x, y, 12 / c.scale);
     return m && { id: m.id, cell: 0 };
   }
-  const cell = crowd.grid && cellAt(crowd.grid, l, x, y);
+  const cell = crowd.grid && cellAt(crowd.grid, x, y);
   return cell && cell.count > 0 ? { id: 0, cell: cell.count } : null;
 }
 

@@ -1,5 +1,6 @@
 // The one module that talks to the game. Everything else of the page sees a Source, so that a file or a worker can take the
 // place of the server.
+import { complete } from "./frames.ts";
 import { lists, schema } from "./wire.ts";
 import type { Act, Acted, Agents, Ask, Boards, Costs, Failure, File, Frame, Hello, Population, Ran, Series, Stamp, Status, Tree, Why } from "./wire.ts";
 
@@ -81,7 +82,8 @@ export function server(base: string, token: string): Source {
   let timer = 0;
   let watchdog = 0;
   let state: LinkState["kind"] = "connecting";
-  const asked: Ask = {};
+  const asked: Ask = { differences: true };
+  let has = new Map<number, Frame>(); // the last frame of each agent
 
   const report = (kind: LinkState["kind"], text: string) => {
     state = kind;
@@ -151,6 +153,7 @@ export function server(base: string, token: string): Source {
     const s = new WebSocket(url);
     s.binaryType = "arraybuffer";
     socket = s;
+    has = new Map();
     heard = performance.now();
     s.onopen = () => {
       s.send(JSON.stringify({ ...asked, token } satisfies Ask));
@@ -165,7 +168,14 @@ export function server(base: string, token: string): Source {
       if (typeof event.data !== "string") return listener.crowd(event.data);
       const message = decode<Status | Frame>(event.data);
       if (message.schema !== schema) return mismatch(message.schema);
-      if (message.type === "frame") listener.frame(message as Frame);
+      if (message.type === "frame") {
+        const part = message as Frame;
+        const f = complete(part, has.get(part.agent));
+        // Without the frame before, this one is of no use; an ask with watch brings a whole one.
+        if (!f) return s.send(JSON.stringify({ watch: asked.watch } satisfies Ask));
+        has.set(f.agent, f);
+        listener.frame(f);
+      }
       else if (message.type === "status") listener.status(message as Status);
     };
     s.onclose = (event) => {
@@ -190,6 +200,7 @@ export function server(base: string, token: string): Source {
     },
     ask(ask) {
       Object.assign(asked, ask);
+      for (const id of has.keys()) if (!asked.watch?.includes(id)) has.delete(id);
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(ask));
     },
     tree: (key) => request("trees/" + encodeURIComponent(key), {}),

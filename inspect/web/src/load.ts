@@ -15,6 +15,7 @@ export interface Coarse extends Limits {
   agent: number;
   level: number;
   lanes: LaneMark[];
+  ends: Limits; // where lanes are known
   parts: { from: number; to: number; tree: string; idle: Limits[]; nodes: Map<number, { share: Uint8Array; starts: Uint8Array }> }[];
 }
 export const coarse = signal<Coarse | null>(null);
@@ -178,7 +179,7 @@ export function load(): void {
     },
   );
   effect(() => {
-    void [s.hello.value, s.query.value, s.at.value, s.now.value, s.acted.value];
+    void [s.hello.value, s.query.value, s.at.value, s.live.value && s.now.value, s.acted.value];
     list();
   });
 
@@ -228,10 +229,10 @@ export function load(): void {
       const view = s.view.value;
       const names = wanted.value.filter((n) => {
         const have = s.series.value.get(n);
-        return !have || have.known.from > Math.max(view.from, s.known.value?.past.from ?? 1) || have.known.to < Math.min(view.to, s.now.value) - 40;
+        return !have || have.asked > Math.max(view.from, s.known.value?.past.from ?? 1) || have.known.to < Math.min(view.to, s.now.value) - 40;
       });
       if (agent === 0 || names.length === 0) return;
-      return Promise.all(names.slice(0, 24).map((name) => s.talk().fields({ agent, name, from: Math.max(1, view.from), to: Math.max(1, view.to) }).then((r) => ({ ...r, known: { from: Math.max(r.known.from, Math.max(1, view.from)), to: view.to } })))).then((got) => {
+      return Promise.all(names.slice(0, 24).map((name) => s.talk().fields({ agent, name, from: Math.max(1, view.from), to: Math.max(1, view.to) }).then((r) => ({ ...r, asked: Math.max(1, view.from), known: { from: Math.max(r.known.from, Math.max(1, view.from)), to: view.to } })))).then((got) => {
         if (s.agent.value !== agent) return;
         const next = new Map(s.series.value);
         for (const g of got) next.set(g.name, g);
@@ -288,6 +289,7 @@ async function fetchCoarse(agent: number, range: Limits, l: number): Promise<Coa
     ...range,
     level: l,
     lanes: r.lanes ?? [],
+    ends: r.ends,
     parts: r.parts.map((p) => ({
       from: p.from,
       to: p.to,

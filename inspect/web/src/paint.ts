@@ -92,6 +92,11 @@ export function paintGround(c: CanvasRenderingContext2D, p: Picture, height: num
   }
 }
 
+// paintUnknown paints ticks of which nothing is known.
+export function paintUnknown(c: CanvasRenderingContext2D, p: Picture, range: { from: number; to: number }, height: number): void {
+  if (range.from <= range.to) hatch(c, p.ink.line, x(p.view, range.from), x(p.view, range.to + 1), height);
+}
+
 // markColor returns the color of a kind of Mark.
 export function markColor(ink: Ink, kind: string): string {
   return kind === "version" ? ink.mark : kind === "fault" ? ink.bad : kind === "act" ? ink.end : ink.faint;

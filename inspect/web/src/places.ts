@@ -30,10 +30,10 @@ export function bounds(members: Iterable<Member>): Box | null {
   return box;
 }
 
-// inBox returns the number of agents in the cells of a grid over the land that touch a box.
-export function inBox(grid: Grid, land: Box, box: Box): number {
-  const column = (x: number) => ((x - land.left) / (land.right - land.left)) * grid.columns;
-  const row = (y: number) => ((y - land.top) / (land.bottom - land.top)) * grid.rows;
+// inBox returns the number of agents in the cells of a grid that touch a box.
+export function inBox(grid: Grid, box: Box): number {
+  const column = (x: number) => ((x - grid.left) / (grid.right - grid.left)) * grid.columns;
+  const row = (y: number) => ((y - grid.top) / (grid.bottom - grid.top)) * grid.rows;
   let sum = 0;
   for (let r = Math.max(0, Math.floor(row(box.top))); r < Math.min(grid.rows, Math.ceil(row(box.bottom))); r++) {
     for (let c = Math.max(0, Math.floor(column(box.left))); c < Math.min(grid.columns, Math.ceil(column(box.right))); c++) sum += grid.cells[r * grid.columns + c] ?? 0;
@@ -42,13 +42,13 @@ export function inBox(grid: Grid, land: Box, box: Box): number {
 }
 
 // cellAt returns the number of agents in the cell of a grid at a point, and the middle of the cell; null outside of the grid.
-export function cellAt(grid: Grid, land: Box, x: number, y: number): { count: number; x: number; y: number } | null {
-  const w = (land.right - land.left) / grid.columns;
-  const h = (land.bottom - land.top) / grid.rows;
-  const c = Math.floor((x - land.left) / w);
-  const r = Math.floor((y - land.top) / h);
+export function cellAt(grid: Grid, x: number, y: number): { count: number; x: number; y: number } | null {
+  const w = (grid.right - grid.left) / grid.columns;
+  const h = (grid.bottom - grid.top) / grid.rows;
+  const c = Math.floor((x - grid.left) / w);
+  const r = Math.floor((y - grid.top) / h);
   if (c < 0 || r < 0 || c >= grid.columns || r >= grid.rows) return null;
-  return { count: grid.cells[r * grid.columns + c] ?? 0, x: land.left + (c + 0.5) * w, y: land.top + (r + 0.5) * h };
+  return { count: grid.cells[r * grid.columns + c] ?? 0, x: grid.left + (c + 0.5) * w, y: grid.top + (r + 0.5) * h };
 }
 
 // shade returns how dark a cell is, 0 to 1. One agent can be seen beside a thousand.

@@ -5,9 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { useSize } from "./canvas.ts";
 import { grades, level, tickAt, x } from "./columns.ts";
 import type { View } from "./columns.ts";
-import { lines, parentsOf } from "./folding.ts";
+import { indentOf, lines, parentsOf } from "./folding.ts";
 import type { Line } from "./folding.ts";
-import { clock, count, seconds, thousands } from "./format.ts";
+import { brief, clock, count, seconds, thousands } from "./format.ts";
 import { History } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { pump, wantTree } from "./load.ts";
@@ -32,8 +32,15 @@ const shares = signal<{ start: string; name: string; level: number; by: Map<stri
 const inNode = signal<{ key: string; node: number; tick: number; agents: Agents } | null>(null);
 const byTime = signal(true); // the list has the longest first
 
-// The names take so many pixels, and so do numbers.
-const left = computed(() => Math.round(Math.min(420, Math.max(200, size.value.width * 0.4))) + 120);
+// The columns before the strips: names, who has been longest in a node, and numbers. Of a crowd it is not known who that is.
+const columns = computed(() => {
+  const names = Math.round(Math.min(420, Math.max(200, size.value.width * 0.44)));
+  const long = s.crowd.value?.grid ? 0 : 56;
+  const digits = thousands(tree.value ? (s.refs.value.find((r) => r.key === tree.value?.key)?.agents ?? 0) : 0).length;
+  return { names: names + (long ? 0 : 30), long, share: Math.max(64, Math.round(34 + 13.4 * digits)) };
+});
+const left = computed(() => columns.value.names + columns.value.long + columns.value.share);
+const indent = computed(() => indentOf(tree.value?.rows ?? [], columns.value.names));
 const view = computed<View>(() => ({ ...s.view.value, width: Math.max(1, size.value.width - left.value - 8) }));
 
 effect(() => {
@@ -147,7 +154,7 @@ const askList = pump(
     const row = t.byKey.get(s.node.value);
     return s
       .talk()
-      .agents({ tree: t.key, node: row?.node, tick })
+      .agents({ tree: t.key, node: row?.node, tick: s.live.value ? undefined : tick })
       .then((agents) => {
         meet(agents.list);
         inNode.value = { key: t.key, node: row?.node ?? -1, tick, agents };
@@ -164,7 +171,7 @@ const longest = computed(() => {
   const map = new Map<number, { id: number; ticks: number }>();
   const t = tree.value;
   // Of a large crowd only the agents in sight are known.
-  if (!t || !s.live.value || s.crowd.value?.grid) return map;
+  if (!t || s.stale.value || s.crowd.value?.grid) return map;
   for (const m of s.crowd.value?.members.values() ?? []) {
     if (m.node < 0 || refOf.value.get(m.tree)?.key !== t.key) continue;
     const have = map.get(m.node);
@@ -246,7 +253,7 @@ function Line({ line, top, odd }: { line: Line; top: number; odd: boolean }): JS
     return (
       <div class={`row silent ${odd ? "odd" : ""}`} style={{ top: `${top}px` }} data-open={line.parent} title={names}>
         <span class="cell-name">
-          <span class="indent" style={{ width: `${line.first.depth * 14}px` }} />
+          <span class="indent" style={{ width: `${line.first.depth * indent.value}px` }} />
           <span class="twisty" />
           <span class="remark">
             {count(line.count, "row")} never ran: {names}
@@ -263,7 +270,7 @@ function Line({ line, top, odd }: { line: Line; top: number; odd: boolean }): JS
   return (
     <div class={`row ${odd ? "odd" : ""} ${row.key === s.node.value ? "chosen" : ""} ${k > 0 ? "running" : ""} ${never ? "never" : ""}`} style={{ top: `${top}px` }} data-key={row.key} title={[row.path, row.doc ?? "", row.pos ?? ""].filter(Boolean).join("\n")}>
       <span class="cell-name">
-        <span class="indent" style={{ width: `${row.depth * 14}px` }} />
+        <span class="indent" style={{ width: `${row.depth * indent.value}px` }} />
         {open === null ? <span class="twisty none" /> : <span class={`twisty ${open ? "open" : ""}`} data-fold={row.key} />}
         <Glyph glyph={row.glyph} />
         <button type="button" class="name mono" aria-pressed={row.key === s.node.value}>
@@ -279,7 +286,7 @@ function Line({ line, top, odd }: { line: Line; top: number; odd: boolean }): JS
       <span class="cell-longest">
         {long && long.ticks * s.step.value >= 1 ? (
           <button type="button" class="link plain-ink" title="longest in this node: choose this agent" onClick={() => s.choose(long.id, row.key)}>
-            {seconds(long.ticks * s.step.value)}
+            {brief(long.ticks * s.step.value)}
           </button>
         ) : null}
       </span>
@@ -302,7 +309,7 @@ function Top(): JSX.Element {
   const names = [...new Set(s.refs.value.filter((r) => r.agents > 0).map((r) => r.name))];
   const shown = tree.value?.name ?? "";
   return (
-    <div class="axis" style={{ gridTemplateColumns: `${left.value - 120}px 56px 64px 1fr` }}>
+    <div class="axis" style={{ gridTemplateColumns: "var(--columns)" }}>
       <span class="legend">
         <select aria-label="tree" value={shown} onChange={(e) => void (picked.value = e.currentTarget.value)}>
           {names.includes(shown) ? null : <option>{shown}</option>}
@@ -319,7 +326,7 @@ function Top(): JSX.Element {
         </span>
       </span>
       <span class="cell-longest" title="how long the agent that is longest in the node has been in it">
-        {s.live.value && !s.crowd.value?.grid ? "longest" : ""}
+        {columns.value.long ? "longest" : ""}
       </span>
       <span class="cell-share">{s.live.value ? "now" : "at cursor"}</span>
       <svg class="grades" aria-hidden="true">
@@ -331,7 +338,7 @@ function Top(): JSX.Element {
               <path d={`M${px} 18V24`} />
               {px > 20 && (last || px < v.width - 36) ? (
                 <text x={last ? px - 1 : px} y="14" text-anchor={last ? "end" : "middle"}>
-                  {last ? "now" : s.live.value ? seconds(g.seconds).replace(/\.0 /, " ") : clock(g.seconds)}
+                  {last ? "now" : s.live.value ? seconds(g.seconds).replace(/\.0 /, " ") : clock(g.seconds).replace(/\.0$/, "")}
                 </text>
               ) : null}
             </g>
@@ -356,7 +363,7 @@ function Members(): JSX.Element {
         <span class="label">
           {a.label} {row && a.node === row.node ? null : <small class="mono">{a.doing}</small>}
         </span>
-        <span class="since">{a.since > 0 ? seconds(a.since) : ""}</span>
+        <span class="since">{a.since > 0 ? brief(a.since) : ""}</span>
       </button>
     </li>
   );
@@ -488,7 +495,7 @@ export function Population(): JSX.Element {
   const p = pointer.value;
   const up = () => void (drags.value = false);
   return (
-    <div class="population" style={{ "--names": `${left.value - 120}px` } as Record<string, string>} ref={body} onPointerDown={onDown} onPointerMove={onMove} onPointerUp={up} onPointerCancel={up} onPointerLeave={out}>
+    <div class="population" style={{ "--names": `${columns.value.names}px`, "--columns": `${columns.value.names}px ${columns.value.long}px ${columns.value.share}px 1fr` } as Record<string, string>} ref={body} onPointerDown={onDown} onPointerMove={onMove} onPointerUp={up} onPointerCancel={up} onPointerLeave={out}>
       <div class="strips">
         <Top />
         <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-label={`nodes of the tree ${tree.value?.name ?? ""} with the share of its agents`} onScroll={(e) => void (scrolled.value = e.currentTarget.scrollTop)}>

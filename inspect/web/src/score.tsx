@@ -4,14 +4,14 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import { grades, level, tickAt, x } from "./columns.ts";
 import type { View } from "./columns.ts";
-import { ancestors, lines } from "./folding.ts";
+import { ancestors, indentOf, lines } from "./folding.ts";
 import type { Line } from "./folding.ts";
-import { clock, count, round, seconds, short, unplaced } from "./format.ts";
+import { clock, count, round, seconds, short, thousands, unplaced } from "./format.ts";
 import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { coarse, columns } from "./load.ts";
 import { Glyph, Mark, markWord } from "./marks.tsx";
-import { flapping, markColor, nodeIn, paintGround, paintLane, paintRow, prepare, readInk, signs, spansOf } from "./paint.ts";
+import { flapping, markColor, nodeIn, paintGround, paintLane, paintRow, paintUnknown, prepare, readInk, signs, spansOf } from "./paint.ts";
 import type { Ink, Picture, Sign } from "./paint.ts";
 import { dark, Splitter } from "./parts.tsx";
 import * as s from "./state.ts";
@@ -36,6 +36,8 @@ effect(() => {
   columns.value = Math.max(50, width.value);
 });
 const view = computed<View>(() => ({ ...s.view.value, width: Math.max(1, width.value - 8) }));
+// indent is the width of a level. In deep trees it is less, so that names and values have room.
+const indent = computed(() => indentOf(s.tree.value?.rows ?? [], left.value));
 const many = computed(() => level(view.value) > 1);
 
 // heard are the nodes that ran or were asked within the view, by key. A row outside of it is silent.
@@ -225,7 +227,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   } else {
     for (const [i, t] of (st?.terms ?? []).entries()) {
       chips.push(
-        <span style={{ flexShrink: String(10 ** (4 * Math.min(i, 2))) }} class={`chip term ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={`${t.text} = ${t.value} in tick ${f?.tick ?? ""}`}>
+        <span style={{ flexShrink: String(10 ** (4 + 4 * Math.min(i, 2))) }} class={`chip term ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={`${t.text} = ${t.value} in tick ${f?.tick ?? ""}`}>
           <span>
             {t.text} = {t.value}
           </span>
@@ -255,7 +257,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   if (row.also && (mark === "runs" || mark === "success" || mark === "failure")) notes.push("runs alongside");
   if (row.disabled) notes.push("disabled");
   if (mark === "ready") notes.push("ready");
-  if (f && !st && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push("not asked");
+  if (f && !st && !f.left && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push("not asked");
   return (
     <>
       {chips}
@@ -306,7 +308,7 @@ function RowLine(props: { row: Row; open: boolean | null; index: number; top: nu
         <Mark mark={mark} />
       </span>
       <span role={props.sticky ? undefined : "gridcell"} class="cell-name" title={title}>
-        <span class="indent" style={{ width: `${row.depth * 14}px` }} />
+        <span class="indent" style={{ width: `${row.depth * indent.value}px` }} />
         {open === null ? <span class="twisty none" /> : <span class={`twisty ${open ? "open" : ""}`} data-fold={row.key} />}
         <Glyph glyph={row.glyph} />
         <Name row={row} />
@@ -342,7 +344,7 @@ function SilentLine(props: { line: Line & { kind: "silent" }; index: number }): 
     <div role="row" aria-level={line.first.depth + 1} aria-expanded={false} aria-rowindex={props.index + 1} class={`row silent ${props.index % 2 ? "odd" : ""}`} style={{ top: `${props.index * rowHeight}px` }} data-open={line.parent} title={`did not run and were not asked in the time shown: ${names}`}>
       <span role="gridcell" class="cell-mark" />
       <span role="gridcell" class="cell-name">
-        <span class="indent" style={{ width: `${line.first.depth * 14}px` }} />
+        <span class="indent" style={{ width: `${line.first.depth * indent.value}px` }} />
         <span class="twisty" />
         <span class="remark">
           {count(line.count, "silent row")}: {names}
@@ -356,17 +358,24 @@ function SilentLine(props: { line: Line & { kind: "silent" }; index: number }): 
 function Axis(): JSX.Element {
   const v = view.value;
   const zero = s.live.value ? v.to : null;
+  const unsaid = s.frame.value?.left ?? 0;
   const marksAt = zero === null ? grades(v, s.now.value - Math.round(s.clockNow.value / s.step.value), s.step.value, 64) : grades(v, v.to, s.step.value, 56);
   return (
     <div class="axis" style={{ gridTemplateColumns: `${left.value}px 1fr` }}>
-      <span class="legend">
-        <span><Mark mark="runs" /> runs</span>
-        <span><Mark mark="refused" /> refused</span>
-        <span><Mark mark="" /> not asked</span>
-        <span class="ends">
-          ends: <i class="end-success" /> success <i class="end-failure" /> failure <i class="end-aborted" /> aborted
+      {unsaid > 0 ? (
+        <span class="legend" title="what ran has its state; of the others, the first ones">
+          So many rows are asked that {thousands(unsaid)} of them have no state here.
         </span>
-      </span>
+      ) : (
+        <span class="legend">
+          <span><Mark mark="runs" /> runs</span>
+          <span><Mark mark="refused" /> refused</span>
+          <span><Mark mark="" /> not asked</span>
+          <span class="ends">
+            ends: <i class="end-success" /> success <i class="end-failure" /> failure <i class="end-aborted" /> aborted
+          </span>
+        </span>
+      )}
       {s.historyOpen.value ? (
         <svg class="grades" aria-hidden="true">
           {marksAt.map((g) => {
@@ -375,9 +384,9 @@ function Axis(): JSX.Element {
             return (
               <g key={g.seconds}>
                 <path d={`M${px} 18V24`} />
-                {px > (last ? 0 : 20) && px < v.width - (last ? -10 : zero === null ? 20 : 36) ? (
+                {(zero !== null || g.seconds >= 0) && px > (last ? 0 : 20) && px < v.width - (last ? -10 : zero === null ? 20 : 36) ? (
                   <text x={last ? px - 1 : px} y="14" text-anchor={last ? "end" : "middle"}>
-                    {last ? "now" : zero === null ? clock(g.seconds) : seconds(g.seconds).replace(/\.0 /, " ")}
+                    {last ? "now" : zero === null ? clock(g.seconds).replace(/\.0$/, "") : seconds(g.seconds).replace(/\.0 /, " ")}
                   </text>
                 ) : null}
               </g>
@@ -470,6 +479,10 @@ function Lanes(): JSX.Element {
     const h = lanesHeight.value;
     paintOn(canvas.current, h, (c, p) => {
       paintGround(c, p, h);
+      const ends = p.coarse?.ends ?? p.history.ends;
+      const from = ends.from <= ends.to ? Math.min(ends.from, p.view.to + 1) : s.now.value + 1;
+      // What was on lanes is known for less time than what ran.
+      paintUnknown(c, p, { from: Math.max(p.view.from, p.limits.from), to: from - 1 }, h - (marked.value ? laneHeight : 0));
       if (isOpen) all.forEach(([lane], i) => paintLane(c, p.view, p.ink, signs(laneMarks.value, lane, p.ink), i * laneHeight, laneHeight));
       if (marked.value) paintLane(c, p.view, p.ink, markSigns(p.ink), h - laneHeight, laneHeight);
     });
@@ -606,7 +619,10 @@ function Sheet(): JSX.Element {
   });
   useSignalEffect(() => {
     const above = stuck.value;
-    paintOn(stickyCanvas.current, above.length * rowHeight, (c, p) => above.forEach((r, i) => paintRow(c, p, r, false, i * rowHeight, rowHeight)));
+    paintOn(stickyCanvas.current, above.length * rowHeight, (c, p) => {
+      paintGround(c, p, above.length * rowHeight);
+      above.forEach((r, i) => paintRow(c, p, r, false, i * rowHeight, rowHeight));
+    });
   });
 
   const show = (i: number) => {

@@ -59,16 +59,17 @@ function Middle(): JSX.Element {
       <div class="bar">
         <h2 class="agent-name">{label}</h2>
         <AgentActs label={label} />
-        {t ? (
-          <span class="soft tree-name" title={t.doc}>
-            tree <span class="mono">{t.name}</span>
-            {f && f.version !== s.version.value ? <span class="old"> v{f.version}</span> : null}
-            {t.doc ? ` · ${t.doc}` : ""}
-          </span>
-        ) : null}
         {state ? <span class="pill state-paused">{state}</span> : null}
         {f?.gone ? <span class="pill state-lost">gone</span> : null}
-        <span class="grow" />
+        <span class="soft tree-name" title={t?.doc}>
+          {t ? (
+            <span>
+              tree <span class="mono">{t.name}</span>
+              {f && f.version !== s.version.value ? <span class="old"> v{f.version}</span> : null}
+              {t.doc ? ` · ${t.doc}` : ""}
+            </span>
+          ) : null}
+        </span>
         {Tools ? <Tools /> : null}
         <div role="tablist" aria-label="views">
           {tabs.map((x) => (

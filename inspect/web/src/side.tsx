@@ -262,7 +262,7 @@ function Because(): JSX.Element {
         {f.ended?.length ? (
           <p class="soft">
             ended in this tick:{" "}
-            {f.ended.map((e, i) => {
+            {f.ended.slice(0, 8).map((e, i) => {
               const r = s.tree.value?.rows[e.node];
               return (
                 <span key={e.node}>
@@ -272,6 +272,7 @@ function Because(): JSX.Element {
                 </span>
               );
             })}
+            {f.ended.length > 8 ? ` and ${f.ended.length - 8} more` : ""}
           </p>
         ) : null}
       </div>
@@ -339,7 +340,7 @@ function Spark({ field }: { field: Field }): JSX.Element {
   const w = 96;
   const h = 16;
   void s.frames.changed.value;
-  const points = sparkPoints(s.series.value.get(field.name), field.name, v);
+  const { points, to } = sparkPoints(s.series.value.get(field.name), field.name, v);
   if (field.kind !== "number" && field.kind !== "boolean") {
     // Of other values, when they changed.
     return (
@@ -353,16 +354,19 @@ function Spark({ field }: { field: Field }): JSX.Element {
   let low = Infinity;
   let high = -Infinity;
   for (const [, y] of points) {
-    low = Math.min(low, y);
-    high = Math.max(high, y);
+    if (y < low) low = y; // not if it is unknown
+    if (y > high) high = y;
   }
   const px = (t: number) => (((Math.max(v.from, t) - v.from) / (v.to - v.from + 1)) * w).toFixed(1);
   const py = (y: number) => (high > low ? h - 2 - ((y - low) / (high - low)) * (h - 4) : h / 2).toFixed(1);
   let d = "";
-  points.forEach(([t, y], i) => {
-    d += i === 0 ? `M${px(t)} ${py(y)}` : `H${px(t)}V${py(y)}`;
-  });
-  if (points.length > 0) d += `H${px(Math.min(v.to, s.now.value) + 1)}`;
+  let pen = false;
+  for (const [t, y] of points) {
+    if (Number.isNaN(y)) d += `H${px(t)}`;
+    else d += pen ? `H${px(t)}V${py(y)}` : `M${px(t)} ${py(y)}`;
+    pen = !Number.isNaN(y);
+  }
+  if (pen) d += `H${px(Math.min(v.to, s.now.value, to) + 1)}`;
   const cx = px(s.at.value + 1);
   return (
     <svg class="spark" width={w} height={h} role="img" aria-label={points.length > 0 ? `from ${round(low)} to ${round(high)} in the time shown` : "no history"}>
@@ -372,8 +376,9 @@ function Spark({ field }: { field: Field }): JSX.Element {
   );
 }
 
-// sparkPoints joins the history that was asked for with the frames that came since.
-function sparkPoints(series: Series | undefined, name: string, v: { from: number; to: number }): [number, number][] {
+// sparkPoints joins the history that was asked for with the frames that came since. From a point with NaN on, nothing is known; to
+// is the last tick that is.
+function sparkPoints(series: Series | undefined, name: string, v: { from: number; to: number }): { points: [number, number][]; to: number } {
   const list: [number, number][] = [];
   const put = (tick: number, y: number) => {
     const last = list.at(-1);
@@ -386,12 +391,16 @@ function sparkPoints(series: Series | undefined, name: string, v: { from: number
     put(p.tick, p.number);
   }
   const since = series ? series.known.to : v.from - 1;
+  let to = since;
   for (const f of s.frames.all(s.agent.value)) {
     if (f.tick <= since || f.tick > v.to) continue;
     const field = f.fields.find((x) => x.name === name);
-    if (field) put(f.tick, field.number ?? 0);
+    if (!field) continue;
+    if (list.length > 0 && field.kind === "number" && f.tick > to + 2 / s.step.value) put(to + 1, NaN);
+    put(f.tick, field.number ?? 0);
+    to = Math.max(to, f.tick);
   }
-  return list;
+  return { points: list, to };
 }
 
 function Value({ f, tick }: { f: Field; tick: number }): JSX.Element {

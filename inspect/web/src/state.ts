@@ -66,6 +66,19 @@ export const known = computed(() => status.value?.known ?? hello.value?.known ??
 export const paused = computed(() => status.value?.paused ?? false);
 export const accepts = (act: string) => hello.value?.acts.includes(act) ?? false;
 
+// placed reports whether the crowd is of the tick at the cursor.
+export const placed = computed(() => live.value || crowd.value?.tick === at.value);
+
+// stale is set while the crowd is of quite another tick than the cursor, or that of the cursor does not come soon.
+export const stale = signal(false);
+effect(() => {
+  const c = crowd.value;
+  stale.value = !placed.value && !!c && Math.abs(c.tick - at.value) > 20;
+  if (placed.value) return;
+  const timer = setTimeout(() => void (stale.value = true), 300);
+  return () => clearTimeout(timer);
+});
+
 // view is the range of ticks that the score shows. It follows the present, and stands still while the cursor is in the past.
 export const view = computed<Limits>(() => {
   if (!live.value) return frozen.value;
@@ -123,8 +136,10 @@ export const frames = new Frames();
 export let history = new History(0);
 export const historyChanged = signal(0);
 
+// Asked is a history, and from which tick on it was asked for. The game gives up if that takes it too long.
+export type Asked = Series & { asked: number };
 // series are the histories of fields of the chosen agent, by name.
-export const series = signal<ReadonlyMap<string, Series>>(new Map());
+export const series = signal<ReadonlyMap<string, Asked>>(new Map());
 
 // frame is the frame of the chosen agent at the cursor, or null while it is not here.
 export const frame = computed<Frame | null>(() => {

@@ -106,7 +106,8 @@ export interface AgentRow {
 }
 
 // Agents is the reply to GET v1/agents?q=TEXT&tree=KEY&node=N&tick=T&after=ID. Agents with errors come first. With node, it
-// has the agents in which that node ran in that tick.
+// has the agents in which that node ran in that tick. If the agents of the tick are not known, Stamp and List are those of the
+// present.
 export interface Agents extends Stamp {
   list: AgentRow[]; // at most 500
   total: number;
@@ -126,13 +127,20 @@ export interface Frame extends Stamp {
   sentence: string;
   state?: string; // held, asleep for another 2.5 s, ..., or ""
   rows: State[]; // the nodes that were asked or that ran, in pre-order
+  // Base is the tick of the frame of this agent that was sent before, if this one has only the difference to it. Rows are then
+  // the rows that are others, and Quiet the nodes that were neither asked nor ran any more. Since of the other rows grows with
+  // the clock. Only a page that has asked for Differences gets such frames, and after an Ask with Watch first whole ones.
+  base?: number;
+  quiet?: number[];
+  // Left is the number of rows that are left out, since there are more than 5,000: first those that did not run.
+  left?: number;
   // Ended are the nodes that ended in this tick.
   ended?: End[];
   fields: Field[];
   stimuli?: Held[];
   requests?: Request[];
   events?: LaneMark[]; // what happened to the agent in this tick
-  path?: [number, number][]; // the way that the agent is going, at the present
+  path?: [number, number][]; // the way that the agent is going
   gap?: boolean; // frames before this one were dropped for a slow viewer
 }
 
@@ -386,8 +394,10 @@ export interface Status extends Stamp {
   trees?: TreeRef[];
   problems?: Problem[];
   viewers: number;
-  // Silent is set if the game has not ticked for 200 ms.
+  // Silent is set if the game has not ticked for 200 ms, or for the time of three of its ticks, if they take longer.
   silent?: boolean;
+  // Lost says why there is no Crowd of the tick that the page seeks, or "".
+  lost?: string;
 }
 
 // Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.
@@ -396,8 +406,11 @@ export interface Ask {
   watch?: number[]; // agents to get frames of; at most 4
   // Rate is the number of frames per second, at most 30.
   rate?: number;
-  // Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick.
+  // Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick, and the
+  // Crowd.
   seek?: number;
+  // Differences permits frames that have only what differs from the frame before; see Frame.Base.
+  differences?: boolean;
   // Crowd asks for Crowd frames.
   crowd?: boolean;
   // View is the part of the land to get single agents of, if there are more than 2,000: left, top, right, bottom.

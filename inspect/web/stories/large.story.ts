@@ -74,5 +74,7 @@ test("1,000 nodes cost the page what 300 do", async () => {
   assert.ok(large.rows <= small.rows, `${large.rows} rows, ${small.rows} for 300 nodes`);
   // A row that runs has other elements than one that is refused, so the numbers differ from tick to tick.
   assert.ok(large.nodes <= small.nodes * 1.5, `${large.nodes} elements, ${small.nodes} for 300 nodes`);
+  // Only rows that change are sent: of 1,000 nodes a whole frame has 147 kB.
+  assert.ok(large.bytes <= 100 * 50_000, `${large.bytes} bytes in 100 ticks`);
   assert.ok(large.layouts <= small.layouts * 1.25 + 20, `${large.layouts} layouts, ${small.layouts} for 300 nodes`);
 });

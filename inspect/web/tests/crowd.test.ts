@@ -6,7 +6,7 @@ interface Entry { id: number; tree?: number; node?: number; ticks?: number; flag
 
 // encode writes a message as wire.go says.
 function encode(flags: number, entries: Entry[], grid?: { columns: number; rows: number; cells: number[] }, tick = 2 ** 33 + 5): ArrayBuffer {
-  const d = new DataView(new ArrayBuffer(24 + entries.length * 24 + (grid ? 4 + grid.cells.length * 2 : 0)));
+  const d = new DataView(new ArrayBuffer(24 + entries.length * 24 + (grid ? 20 + grid.cells.length * 2 : 0)));
   d.setUint8(0, 1);
   d.setUint8(1, flags);
   d.setUint16(2, 14, true);
@@ -30,6 +30,8 @@ function encode(flags: number, entries: Entry[], grid?: { columns: number; rows:
     let o = 24 + entries.length * 24;
     d.setUint16(o, grid.columns, true);
     d.setUint16(o + 2, grid.rows, true);
+    [-1, 2.5, 9, 12].forEach((f, i) => d.setFloat32(o + 4 + 4 * i, f, true));
+    o += 16;
     for (const c of grid.cells) d.setUint16((o += 2) + 2, c, true);
   }
   return d.buffer as ArrayBuffer;
@@ -50,7 +52,7 @@ test("a full frame and a change", () => {
 
 test("a density grid", () => {
   const c = applyCrowd(null, encode(3, [{ id: 1 }], { columns: 2, rows: 2, cells: [0, 65535, 3, 4] }));
-  assert.deepEqual([c.grid?.columns, c.grid?.rows, [...(c.grid?.cells ?? [])]], [2, 2, [0, 65535, 3, 4]]);
+  assert.deepEqual({ ...c.grid, cells: [...(c.grid?.cells ?? [])] }, { left: -1, top: 2.5, right: 9, bottom: 12, columns: 2, rows: 2, cells: [0, 65535, 3, 4] });
 });
 
 test("what is cut short is refused", () => {

@@ -18,22 +18,22 @@ test("bounds leaves out agents without a place", () => {
   assert.equal(bounds([at(3, 100, 100, false)]), null);
 });
 
-const grid = { columns: 4, rows: 2, cells: Uint16Array.from([1, 2, 3, 4, 10, 20, 30, 40]) };
 const land = { left: 100, top: 0, right: 140, bottom: 20 };
+const grid = { ...land, columns: 4, rows: 2, cells: Uint16Array.from([1, 2, 3, 4, 10, 20, 30, 40]) };
 
 test("inBox sums the cells that a box touches", () => {
-  assert.equal(inBox(grid, land, land), 110);
-  assert.equal(inBox(grid, land, { left: 101, top: 1, right: 109, bottom: 9 }), 1);
-  assert.equal(inBox(grid, land, { left: 105, top: 5, right: 115, bottom: 15 }), 33);
-  assert.equal(inBox(grid, land, { left: -50, top: -50, right: 500, bottom: 500 }), 110);
-  assert.equal(inBox(grid, land, { left: 300, top: 0, right: 310, bottom: 10 }), 0);
+  assert.equal(inBox(grid, land), 110);
+  assert.equal(inBox(grid, { left: 101, top: 1, right: 109, bottom: 9 }), 1);
+  assert.equal(inBox(grid, { left: 105, top: 5, right: 115, bottom: 15 }), 33);
+  assert.equal(inBox(grid, { left: -50, top: -50, right: 500, bottom: 500 }), 110);
+  assert.equal(inBox(grid, { left: 300, top: 0, right: 310, bottom: 10 }), 0);
 });
 
 test("cellAt finds a cell and its middle", () => {
-  assert.deepEqual(cellAt(grid, land, 139.9, 19.9), { count: 40, x: 135, y: 15 });
-  assert.deepEqual(cellAt(grid, land, 100, 0), { count: 1, x: 105, y: 5 });
-  assert.equal(cellAt(grid, land, 140, 5), null);
-  assert.equal(cellAt(grid, land, 99.9, 5), null);
+  assert.deepEqual(cellAt(grid, 139.9, 19.9), { count: 40, x: 135, y: 15 });
+  assert.deepEqual(cellAt(grid, 100, 0), { count: 1, x: 105, y: 5 });
+  assert.equal(cellAt(grid, 140, 5), null);
+  assert.equal(cellAt(grid, 99.9, 5), null);
 });
 
 test("one agent can be seen beside a thousand, and none cannot", () => {

@@ -112,6 +112,8 @@ func (p *parser) unexpectedAt(i, before int) *Error {
 		code = textEndsValue
 	case ends:
 		code = textEndsAfter
+	case before >= 0 && wantsOperand(p.kind(before)) && t.First:
+		code, tok = valueAbsent, before
 	case before >= 0 && wantsOperand(p.kind(before)):
 		code = valueMissing
 	case before >= 0:

@@ -282,7 +282,11 @@ func (p *parser) noKeyAssign(f *Field) {
 		f.Value = p.expr()
 		return
 	} else {
-		p.mistake(p.i, unexpected, arg("found", p.quoted(p.tok)))
+		p.mistake(p.i-1, missingAssign, arg("name", "["+clip(p.file.Slice(f.Key))+"]"), arg("value", "..."))
+		if startsOperand(p.tok.Kind) && !p.tok.First {
+			f.Assign, f.Value = p.prev, p.expr()
+			return
+		}
 	}
 	f.Assign, f.Value = 0, p.bad()
 }

@@ -128,6 +128,7 @@ const (
 	unexpected      Code = "unexpected"
 	unexpectedAfter Code = "unexpected-after"
 	valueMissing    Code = "value-missing"
+	valueAbsent     Code = "value-absent"
 	textEnds        Code = "text-ends"
 	textEndsAfter   Code = "text-ends-after"
 	textEndsValue   Code = "text-ends-value-missing"
@@ -322,6 +323,7 @@ var catalog = map[Code]words{
 	unexpected:      {"unexpected {found}", ""},
 	unexpectedAfter: {"unexpected {found} after {before}", ""},
 	valueMissing:    {"unexpected {found} after {before}, which needs a value after it", ""},
+	valueAbsent:     {"a value is missing after {before}", ""},
 	textEnds:        {"the file ends", ""},
 	textEndsAfter:   {"the file ends after {before}", ""},
 	textEndsValue:   {"the file ends after {before}, which needs a value after it", ""},
@@ -341,7 +343,7 @@ var catalog = map[Code]words{
 	loneResult:      {"", "write return before it"},
 	loneComparison:  {"", "write return before it; to assign write ="},
 	loneCall:        {"", `to assign write = before the "("`},
-	loneArgument:    {"", "write {name}( ) around all of it"},
+	loneArgument:    {"", "put all of it in brackets: {name}(...)"},
 	joinTexts:       {"", "to join texts write .."},
 	chainedAssign:   {"", `a statement assigns once: write two, or == to compare`},
 	labelColons:     {"the label {name} is not closed", "write ::{name}::"},

@@ -300,7 +300,7 @@ func (p *parser) notLast(first int) {
 	}
 	k, t := p.toks[first].Kind, p.tok
 	switch {
-	case t.First || t.Kind.isWord() || p.kind(p.i-1) == Semicolon:
+	case t.First || t.Kind.IsWord() || p.kind(p.i-1) == Semicolon:
 	default:
 		p.unexpected()
 		p.skip()
@@ -470,7 +470,7 @@ func (p *parser) headerWord(want Kind) Pos {
 		p.next()
 		return at
 	}
-	if !p.sameLine() || p.tok.Kind.isWord() || p.tok.Kind == NameToken || p.tok.Kind == EOF {
+	if !p.sameLine() || p.tok.Kind.IsWord() || p.tok.Kind == NameToken || p.tok.Kind == EOF {
 		p.missingWord(want)
 	} else {
 		p.unexpected()
@@ -628,7 +628,7 @@ func (p *parser) lone(e Expr, first int) Stmt {
 // loneWord deals with a name alone that is a misspelled word, or one of another language. It returns nil if it is
 // neither.
 func (p *parser) loneWord(name *NameExpr, i int) Stmt {
-	word, op := name.Text, p.tok.Kind != NameToken && p.tok.Kind != NumberToken && p.tok.Kind != StringToken && !p.tok.Kind.isWord()
+	word, op := name.Text, p.tok.Kind != NameToken && p.tok.Kind != NumberToken && p.tok.Kind != StringToken && !p.tok.Kind.IsWord()
 	near := p.sameLine() || p.tok.Kind == EOF
 	right := ""
 	switch {

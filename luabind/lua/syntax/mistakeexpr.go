@@ -148,7 +148,7 @@ func (p *parser) badList(want Kind, list bool) {
 // betweenValues reports what stands between two expressions in brackets instead of a comma, and moves past it unless it
 // begins another expression.
 func (p *parser) betweenValues(want Kind) {
-	if endsOperand(p.kind(p.i-1)) && (startsOperand(p.tok.Kind) || p.tok.Kind.isWord()) {
+	if endsOperand(p.kind(p.i-1)) && (startsOperand(p.tok.Kind) || p.tok.Kind.IsWord()) {
 		p.mistake(p.i, commaMissing, arg("close", want.String()), arg("found", p.quoted(p.tok)))
 	} else {
 		p.unexpected()
@@ -242,7 +242,7 @@ func (p *parser) entryStart(f *Field) {
 		p.next()
 	case k == Function && p.ahead() == NameToken:
 		p.mistake(p.i, functionEntry, arg("name", p.path(p.i+1)))
-	case p.ahead() == Colon && (k == NameToken || k == StringToken || k == NumberToken || k.isWord() && k != Function):
+	case p.ahead() == Colon && (k == NameToken || k == StringToken || k == NumberToken || k.IsWord() && k != Function):
 		if p.kind(p.i+2) == NameToken && !p.token(p.i+2).First {
 			if a := p.kind(p.i + 3); a == OpenParen || a == StringToken || a == OpenBrace || a == EOF || !startsOperand(a) && a != CloseBrace && a != Comma {
 				return // a call of a method
@@ -316,7 +316,7 @@ func (p *parser) afterEntry(first int) bool {
 	case p.tok.Kind == Colon:
 		p.mistake(p.i, colonInTable, arg("key", "name"))
 		p.next()
-	case endsOperand(p.kind(last)) && (startsOperand(p.tok.Kind) || p.tok.Kind.isWord()):
+	case endsOperand(p.kind(last)) && (startsOperand(p.tok.Kind) || p.tok.Kind.IsWord()):
 		p.mistake(p.i, commaInTable, arg("found", p.quoted(p.tok)), arg("line", p.line(p.top().Start)))
 		if !startsOperand(p.tok.Kind) {
 			p.skipTo(CloseBrace, true)

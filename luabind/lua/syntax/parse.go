@@ -280,7 +280,11 @@ func (p *parser) block() Block {
 		}
 		first := p.i
 		last := p.tok.Kind == Return || p.tok.Kind == Break
-		p.stmts = append(p.stmts, p.stmt())
+		before := p.height
+		p.height = 0
+		s := p.stmt()
+		p.stmts = append(p.stmts, s)
+		p.height = max(p.height, before)
 		if last {
 			p.take(Semicolon)
 			if !p.ends() {
@@ -582,7 +586,10 @@ func (p *parser) assignment(first Expr) Stmt {
 	p.target(first)
 	for p.tok.Kind == Comma {
 		p.next()
+		before := p.height // the targets are beside each other
+		p.height = 0
 		p.target(p.suffixed())
+		p.height = max(p.height, before)
 	}
 	s := AssignStmt{Targets: p.tree.exprLists.list(p.exprs.pop(n)), Assign: p.tok.Start}
 	if _, ok := p.take(Assign); !ok {

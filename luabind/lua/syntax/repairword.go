@@ -13,7 +13,7 @@ import (
 // word of Lua where a name must stand. It returns the index of the last token that it has dealt with.
 func (r *repairer) renamed(i int) (last int, done bool) {
 	switch k := r.in[i].Kind; {
-	case k.isWord():
+	case k.IsWord():
 		return i, r.keywordAsName(i)
 	case k == OpenParen:
 		r.missingFunction(i)
@@ -109,7 +109,7 @@ func (r *repairer) meansFunction(i int) bool {
 		return false
 	}
 	next := r.at(end + 1)
-	return open > i+1 || r.excess[End] < 0 || next.Kind == End || !next.First && (next.Kind == NameToken || next.Kind.isWord())
+	return open > i+1 || r.excess[End] < 0 || next.Kind == End || !next.First && (next.Kind == NameToken || next.Kind.IsWord())
 }
 
 // namedFunction reports whether token i begins the name of a function statement without the word function: parameters and
@@ -261,7 +261,7 @@ func (r *repairer) isKeyBefore(i int) bool {
 		return false
 	}
 	k := r.kind(i - 2)
-	return (k == OpenBrace || k == Comma || k == Semicolon) && (r.kind(i-1) == NameToken || r.kind(i-1) == StringToken || r.kind(i-1).isWord())
+	return (k == OpenBrace || k == Comma || k == Semicolon) && (r.kind(i-1) == NameToken || r.kind(i-1) == StringToken || r.kind(i-1).IsWord())
 }
 
 // thenWithoutIf makes an if of the word that begins the line of the "then" at token i, if no if waits for it.

@@ -81,8 +81,8 @@ var kinds = [...]string{
 // String returns the word or the operator. For other tokens it returns a phrase, such as "a name".
 func (k Kind) String() string { return kinds[k] }
 
-// isWord reports whether k is a reserved word.
-func (k Kind) isWord() bool { return k >= Break || k == Or || k == And || k == Not }
+// IsWord reports whether k is a reserved word.
+func (k Kind) IsWord() bool { return k >= Break || k == Or || k == And || k == Not }
 
 // keyword returns the kind of a reserved word, or NameToken for any other word.
 func keyword(word string) Kind {

@@ -18,6 +18,9 @@ func TestError(t *testing.T) {
 		}, "melee.lua:14:8: behavior returned 7\n    return 7\n           ^\n  agent 12 \"troll\""},
 		{"tabs stay tabs", Diagnostic{Pos: Pos{"a", 1, 3}, Message: "m", Source: "\t\tx"}, "a:1:3: m\n    \t\tx\n    \t\t^"},
 		{"characters, not bytes", Diagnostic{Pos: Pos{"a", 1, 4}, Message: "m", Source: "éé x"}, "a:1:4: m\n    éé x\n       ^"},
+		{"wide characters", Diagnostic{Pos: Pos{"a", 1, 6}, Message: "m", Source: "速度 = x"}, "a:1:6: m\n    速度 = x\n           ^"},
+		{"marks and emoji", Diagnostic{Pos: Pos{"a", 1, 6}, Message: "m", Source: "e\u0301 🐺 x"}, "a:1:6: m\n    e\u0301 🐺 x\n         ^"},
+		{"direction of text", Diagnostic{Pos: Pos{"a", 1, 3}, Message: "m", Source: "a\u202eb"}, "a:1:3: m\n    a?b\n      ^"},
 		{"warning with hint", Diagnostic{Pos: Pos{"a", 2, 0}, Severity: Warning, Message: "m", Hint: "did you mean x?"}, "a:2: warning: m: did you mean x?"},
 		{"control characters", Diagnostic{Pos: Pos{"a", 1, 1}, Message: "m", Source: "\x1b[2J\xff"}, "a:1:1: m\n    ?[2J?\n    ^"},
 	}

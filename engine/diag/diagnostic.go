@@ -2,7 +2,10 @@ package diag
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/width"
 )
 
 // Severity says whether a finding keeps a file from being used.
@@ -87,15 +90,32 @@ func indentTo(line string, col int) string {
 		if col--; col <= 0 {
 			break
 		}
-		if r != '\t' {
-			r = ' '
+		if r == '\t' {
+			b.WriteByte('\t')
+		} else {
+			b.WriteString("  "[:cells(r)])
 		}
-		b.WriteRune(r)
 	}
 	for ; col > 1; col-- {
 		b.WriteByte(' ')
 	}
 	return b.String()
+}
+
+// cells returns the number of columns of a terminal that a character takes: two for those of Chinese, Japanese and Korean
+// and for most emoji, and none for marks that are drawn over the character before them.
+func cells(r rune) int {
+	switch {
+	case r < 0x300:
+		return 1
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
 }
 
 // Bounds on the displayed part of a source line, in characters, so that a minified or binary file does not fill
@@ -127,7 +147,7 @@ func clip(line string, col int) (string, int) {
 }
 
 func visible(r rune) rune {
-	if r == utf8.RuneError || r < ' ' && r != '\t' || r == 0x7f {
+	if r == utf8.RuneError || r < ' ' && r != '\t' || r == 0x7f || unicode.Is(unicode.Bidi_Control, r) {
 		return '?'
 	}
 	return r

@@ -33,6 +33,6 @@
 // foreign.go finds operators and comments of other languages. parse.go has the statements and expr.go the expressions;
 // walk.go visits the nodes. arena.go allocates the nodes.
 //
-// repair.go repairs the tokens of a text with an error. mistake.go and mistakeexpr.go have what the parser reports, and
+// repair.go and repairword.go repair the tokens of a text with an error. mistake.go and mistakeexpr.go have what the parser reports, and
 // how it goes on. error.go has the errors, and words.go their words.
 package syntax

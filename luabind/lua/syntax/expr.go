@@ -91,6 +91,9 @@ func (p *parser) simple() Expr {
 	case OpenBrace:
 		return p.table()
 	case Function:
+		if p.careful && p.tok.First && p.ahead() == NameToken && p.inBracket() == EOF {
+			return p.noOperand() // a statement
+		}
 		p.begin()
 		return p.function(at)
 	}
@@ -173,7 +176,7 @@ func (p *parser) field(x Expr) Expr {
 	at := p.tok.Start
 	p.next()
 	var name Name
-	if p.careful && p.nameBelow() {
+	if p.careful && p.noName() {
 		name.Start = p.prev
 	} else {
 		name = p.name()
@@ -192,6 +195,9 @@ func (p *parser) call(x CallExpr) Expr {
 		x.Open = p.begin()
 		if p.tok.Kind != CloseParen {
 			x.Args = p.exprList()
+			if p.tok.Kind != CloseParen {
+				p.badList(CloseParen, true)
+			}
 		}
 		x.Close = p.closeBracket(CloseParen)
 		return p.tree.calls.add(x)
@@ -257,7 +263,7 @@ func (p *parser) entry() Field {
 // function parses a function from its parameters on, and closes it.
 func (p *parser) function(start Pos) *FunctionExpr {
 	x := FunctionExpr{Start: start, Open: p.tok.Start}
-	loops, vararg := p.loops, p.vararg
+	loops, vararg, header := p.loops, p.vararg, p.header
 	p.loops, p.vararg = 0, false
 	if p.tok.Kind != OpenParen && start == p.tok.Start {
 		x.Start = p.prev
@@ -267,11 +273,14 @@ func (p *parser) function(start Pos) *FunctionExpr {
 		x.Params, x.Vararg = p.params()
 		p.vararg = x.Vararg != 0
 		x.Close = p.closeBracket(CloseParen)
+		if p.careful && p.tok.Kind == Colon {
+			p.typeAfter()
+		}
 	}
 	x.Body = p.block()
 	x.Last = p.end(End)
 	p.taller()
-	p.loops, p.vararg = loops, vararg
+	p.loops, p.vararg, p.header = loops, vararg, header
 	return p.tree.funcs.add(x)
 }
 
@@ -281,6 +290,9 @@ func (p *parser) params() (list []Name, vararg Pos) {
 	for p.tok.Kind != CloseParen {
 		if at, ok := p.take(Dots); ok {
 			vararg = at
+			if p.tok.Kind != CloseParen {
+				p.afterDots()
+			}
 			break
 		}
 		name := p.name()
@@ -292,7 +304,7 @@ func (p *parser) params() (list []Name, vararg Pos) {
 			break
 		}
 		if p.next(); p.tok.Kind == CloseParen {
-			p.unexpected()
+			p.mistake(p.i, paramMissing, arg("found", p.quoted(p.tok)))
 		}
 	}
 	return p.tree.nameLists.list(p.names.pop(n)), vararg

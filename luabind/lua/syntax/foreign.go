@@ -177,6 +177,9 @@ func (s *scanner) hashComment() bool {
 	spaced := text == "" || strings.ContainsAny(text[:1], " \t#\r\n")
 	switch {
 	case len(s.toks) == 0 || endsOperand(prev) || prev == Then || prev == Do || prev == Else || prev == Repeat: // not the operator
+		if !spaced && len(s.toks) > 0 && int(s.toks[len(s.toks)-1].End) == s.off {
+			return false // such as f#t
+		}
 		if !spaced && !proseAhead.MatchString(text) && (len(s.toks) == 0 || s.first) {
 			return false // such as #agent.list > 3, which lacks a return
 		}

@@ -107,7 +107,7 @@ func (s *scanner) escape() {
 // unknownEscape reports an escape sequence of one letter that has no meaning. Lua 5.1 reads "\d" as "d", which is never
 // intended.
 func (s *scanner) unknownEscape(start int, c byte) {
-	remedy, args := unknownEscape, []Arg{arg("escape", s.text[start:s.off])}
+	remedy, args, note := unknownEscape, []Arg{arg("escape", s.text[start:s.off])}, true
 	switch c {
 	case 'x':
 		remedy = escapeHex
@@ -118,10 +118,20 @@ func (s *scanner) unknownEscape(start int, c byte) {
 		remedy = escapeUnicode
 	case 'z':
 		remedy = escapeZ
+		if n := s.peek(0); n == '\n' || n == '\r' {
+			note = false // the string would end here
+		}
 	}
 	e := s.report(start, s.off, unknownEscape, args...)
 	e.remedy(remedy)
-	e.Note = true
+	e.Note = note
+	for !note && s.off < len(s.text) && strings.IndexByte(" \t\r\n", s.text[s.off]) >= 0 {
+		if c := s.text[s.off]; c == '\n' || c == '\r' {
+			s.newline()
+		} else {
+			s.off++
+		}
+	}
 }
 
 // simpleEscape returns the byte that an escape sequence of one letter stands for, or 0.

@@ -23,7 +23,11 @@ func (p *parser) mistake(i int, code Code, args ...Arg) *Error {
 	if slices.ContainsFunc(p.file.Errors, func(e *Error) bool { return e.Start == t.Start && !e.Note }) {
 		return &Error{}
 	}
-	p.quietLine(max(i, p.i))
+	last := max(i, p.i)
+	if last > i && p.toks[last].First {
+		last--
+	}
+	p.quietLine(last)
 	return p.reportAt(i, code, args...)
 }
 
@@ -36,7 +40,19 @@ func (p *parser) quietLine(i int) {
 
 // isQuiet reports whether an error at token i may follow from an error that has been reported.
 func (p *parser) isQuiet(i int) bool {
-	return i < p.quiet || p.quiet > 0 && p.kind(i) == EOF && p.i-1 < p.quiet || p.badAt >= min(i, p.lineStart)
+	if i < p.quiet || p.quiet > 0 && p.kind(i) == EOF && p.i-1 < p.quiet || p.badAt >= min(i, p.lineStart) {
+		return true
+	}
+	if p.token(i).First && i > 0 && p.isRepaired(i-1) {
+		return true // what the line above lacks is found only here
+	}
+	return p.isRepaired(i)
+}
+
+// isRepaired reports whether an error on the line of token i has been reported by the repair.
+func (p *parser) isRepaired(i int) bool {
+	_, found := slices.BinarySearch(p.repaired, p.file.LineOf(p.token(i).Start))
+	return found
 }
 
 // token returns token i, or EOF if there is none.
@@ -96,6 +112,8 @@ func (p *parser) unexpectedAt(i, before int) *Error {
 		code = textEndsValue
 	case ends:
 		code = textEndsAfter
+	case before >= 0 && wantsOperand(p.kind(before)) && t.First:
+		code, tok = valueAbsent, before
 	case before >= 0 && wantsOperand(p.kind(before)):
 		code = valueMissing
 	case before >= 0:
@@ -109,7 +127,11 @@ func (p *parser) unexpectedAt(i, before int) *Error {
 	if before >= 0 {
 		args = append(args, arg("before", p.quoted(p.toks[before])))
 	}
-	return p.mistake(tok, code, args...)
+	e := p.mistake(tok, code, args...)
+	if t.Kind == Dot && (p.kind(before) == StringToken || p.kind(i+1) == StringToken) {
+		e.remedy(joinTexts)
+	}
+	return e
 }
 
 // unexpectedEnd reports that a block goes on after an else, or the like.
@@ -129,22 +151,18 @@ func (p *parser) surplus() {
 	p.mistake(p.i, afterExpression, arg("found", p.quoted(p.tok)))
 }
 
-// skip moves to the next token at which a statement may begin: the first one of a line, or a word that begins a
-// statement. It parses functions on the way, for their errors.
+// skip moves to the next token at which a statement may begin: one that begins a line and an operand, or a word that
+// begins a statement. It parses functions on the way, for their errors.
 func (p *parser) skip() {
 	for first := p.i; ; {
-		switch p.tok.Kind {
-		case EOF, End, Else, ElseIf, Until, Semicolon, If, While, For, Repeat, Do, Local, Return, Break, Goto:
+		k := p.tok.Kind
+		if p.tok.First && p.i > first && startsOperand(k) {
 			return
-		case NameToken:
-			if p.tok.First && p.i > first {
-				return
-			}
-			p.next()
+		}
+		switch k {
+		case EOF, End, Else, ElseIf, Until, Semicolon, If, While, For, Repeat, Do, Local, Return, Break, Goto, DoubleColon:
+			return
 		case Function:
-			if p.tok.First && p.i > first {
-				return
-			}
 			at := p.begin()
 			if p.tok.Kind == NameToken {
 				p.field(p.nameExpr())
@@ -213,6 +231,18 @@ func (p *parser) badStmt() Stmt {
 	case OpenBracket:
 		p.noOperand()
 		return p.stopped(at)
+	case Assign:
+		if p.startsStatement(first) {
+			p.mistake(first, missingKey)
+		} else if e := p.unexpected(); endsOperand(p.kind(first - 1)) {
+			e.remedy(chainedAssign)
+		}
+	case Dot, Colon:
+		if p.ahead() == NameToken && !p.token(p.i+1).First {
+			p.mistake(first, missingObject, arg("found", p.text()))
+		} else {
+			p.unexpected()
+		}
 	default:
 		p.unexpected()
 	}
@@ -562,6 +592,10 @@ func (p *parser) lone(e Expr, first int) Stmt {
 			p.unexpected()
 		} else if k == Equal {
 			p.mistake(first, loneValue).remedy(loneComparison)
+		} else if call, ok := e.(*CallExpr); ok && call.Open > 0 && p.kind(p.i-1) == CloseParen && call.Open > call.X.End() && call.Colon == 0 {
+			p.mistake(first, loneValue).remedy(loneCall)
+		} else if ok && call.Open == 0 && p.kind(first) == NameToken {
+			p.mistake(first, loneValue).remedy(loneArgument, arg("name", p.path(first)))
 		} else {
 			p.mistake(first, loneValue).remedy(loneResult)
 		}
@@ -636,7 +670,9 @@ func MisspelledKeyword(name string) string { return misspelled(name, longKeyword
 
 // noAssign deals with targets of an assignment that has no "=".
 func (p *parser) noAssign(targets []Expr) Stmt {
-	p.unexpected()
+	if p.quiet == 0 || p.quiet != p.i { // otherwise the line above has an error
+		p.unexpected()
+	}
 	if p.careful && !p.tok.First {
 		p.skip()
 	}

@@ -86,12 +86,16 @@ func (p *parser) noOperand() Expr {
 		p.skipBracket()
 		return &BadExpr{at, p.prev}
 	}
+	if k := p.tok.Kind; (k == Dot || k == Colon) && p.ahead() == NameToken && !p.token(p.i+1).First {
+		p.mistake(p.i, missingObject, arg("found", p.text()))
+		return p.suffixes(p.bad())
+	}
 	p.unexpected()
 	switch k := p.tok.Kind; {
 	case k >= Or && k <= Power || k == Assign || k == Dot || k == Colon || k == DoubleColon:
 		if !p.tok.First && p.sameLine() {
 			p.next()
-			if k := p.tok.Kind; !p.tok.First && (k == NameToken || k == NumberToken || k == StringToken || k == OpenParen || k == OpenBrace || k == Not || k == Minus || k == Hash) {
+			if k := p.tok.Kind; !p.tok.First && (startsOperand(k) && k != OpenBracket || k == Minus) {
 				p.operation(unaryBinding)
 			}
 			return &BadExpr{at, p.prev}
@@ -104,7 +108,7 @@ func (p *parser) noOperand() Expr {
 // text.
 func (p *parser) closeBracket(want Kind) Pos {
 	if p.tok.Kind != want {
-		p.badList(want)
+		p.badList(want, false)
 	}
 	at := p.real()
 	p.take(want)
@@ -112,17 +116,19 @@ func (p *parser) closeBracket(want Kind) Pos {
 	return at
 }
 
-// badList deals with a token that follows an expression in brackets.
-func (p *parser) badList(want Kind) {
+// badList deals with a token that follows an expression in brackets. list is set if there may be several expressions.
+func (p *parser) badList(want Kind, list bool) {
 	if !p.careful {
 		p.stop()
 		return
 	}
 	for p.tok.Kind != want && p.tok.Kind != EOF && !p.dead {
 		if p.tok.Kind == Comma {
-			if want == CloseParen {
+			switch {
+			case list:
+			case want == CloseParen:
 				p.mistake(p.i, severalValues)
-			} else {
+			default:
 				p.unexpected()
 			}
 			p.next()
@@ -176,13 +182,13 @@ func (p *parser) colonElsewhere() bool {
 	return name.Kind != NameToken || k != OpenParen && k != StringToken && k != OpenBrace
 }
 
-// nameBelow reports whether the name after a dot is missing, so that the parser must not take the first name of the next
-// line for it.
-func (p *parser) nameBelow() bool {
-	if p.kind(p.i-1) != Dot || !p.tok.First && p.tok.Kind != EOF {
+// noName reports whether the name after a dot or a colon is missing, and reports the error. The first name of the next line
+// may belong to another statement.
+func (p *parser) noName() bool {
+	switch {
+	case p.tok.Kind == NameToken && (!p.tok.First || p.kind(p.i-1) != Dot):
 		return false
-	}
-	if p.tok.Kind == NameToken {
+	case p.tok.Kind == NameToken:
 		i := p.i
 		for (p.kind(i+1) == Dot || p.kind(i+1) == Colon) && p.kind(i+2) == NameToken {
 			i += 2
@@ -190,6 +196,13 @@ func (p *parser) nameBelow() bool {
 		if k := p.kind(i + 1); k != Assign && !(i > p.i && k == OpenParen) {
 			return false
 		}
+	case p.tok.Kind == Dot || p.tok.Kind == Colon || p.tok.Kind == Concat:
+		p.unexpected()
+		p.next()
+		if p.tok.Kind == NameToken && !p.tok.First {
+			return false
+		}
+		return true
 	}
 	p.mistake(p.i-1, missingName, arg("found", p.word(p.i-1)))
 	return true
@@ -197,9 +210,14 @@ func (p *parser) nameBelow() bool {
 
 // noArguments reports a method without a call.
 func (p *parser) noArguments(x *CallExpr) {
-	e := p.unexpected()
-	if x.Method.Text != "" {
-		e.remedy(methodCall, arg("name", clip(x.Method.Text)))
+	name := arg("name", clip(x.Method.Text))
+	switch {
+	case x.Method.Text == "":
+		p.unexpected()
+	case p.tok.First && p.tok.Kind != EOF:
+		p.mistake(p.i-1, methodAlone, name)
+	default:
+		p.unexpected().remedy(methodCall, name)
 	}
 }
 
@@ -207,6 +225,10 @@ func (p *parser) noArguments(x *CallExpr) {
 // colon. If it finds such a key, it parses it.
 func (p *parser) entryStart(f *Field) {
 	switch k := p.tok.Kind; {
+	case k == Assign:
+		p.mistake(p.i, missingKey)
+		f.Key, f.Assign = p.bad(), p.tok.Start
+		p.next()
 	case k == Local:
 		i := p.i + 1
 		if p.kind(i) == Function {
@@ -260,7 +282,11 @@ func (p *parser) noKeyAssign(f *Field) {
 		f.Value = p.expr()
 		return
 	} else {
-		p.mistake(p.i, unexpected, arg("found", p.quoted(p.tok)))
+		p.mistake(p.i-1, missingAssign, arg("name", "["+clip(p.file.Slice(f.Key))+"]"), arg("value", "..."))
+		if startsOperand(p.tok.Kind) && !p.tok.First {
+			f.Assign, f.Value = p.prev, p.expr()
+			return
+		}
 	}
 	f.Assign, f.Value = 0, p.bad()
 }
@@ -276,6 +302,13 @@ func (p *parser) afterEntry(first int) bool {
 		return false
 	}
 	switch last := p.i - 1; {
+	case last == first && p.kind(first) == NameToken && !p.tok.First && (p.tok.Kind == Function || startsOperand(p.tok.Kind) && p.tok.Kind != NameToken):
+		value := "..."
+		if p.tok.Kind != Function && p.tok.Kind != OpenBrace && p.tok.Kind != OpenParen {
+			value = clip(p.text())
+		}
+		p.mistake(first, missingAssign, arg("name", clip(p.word(first))), arg("value", value))
+		p.expr()
 	case p.tok.Kind == Assign:
 		p.assignAfterEntry(first, last)
 	case p.tok.Kind == NameToken && !p.tok.First && p.ahead() != Assign && p.kind(last) == NameToken && p.kind(last-1) == Assign:
@@ -287,12 +320,13 @@ func (p *parser) afterEntry(first int) bool {
 		p.mistake(p.i, commaInTable, arg("found", p.quoted(p.tok)), arg("line", p.line(p.top().Start)))
 		if !startsOperand(p.tok.Kind) {
 			p.skipTo(CloseBrace, true)
-			p.take(Comma)
 		}
 	default:
 		p.unexpected()
 		p.skipTo(CloseBrace, true)
-		p.take(Comma)
+	}
+	if p.tok.Kind == Comma || p.tok.Kind == Semicolon {
+		p.next()
 	}
 	return p.i > first
 }
@@ -334,7 +368,6 @@ func (p *parser) bareText(last int) {
 	for !p.tok.First && p.tok.Kind != CloseBrace && p.tok.Kind != EOF && p.tok.Kind != Comma {
 		p.next()
 	}
-	p.take(Comma)
 }
 
 // noParams deals with a function without parentheses after its name. It reports whether they follow nevertheless.
@@ -346,13 +379,15 @@ func (p *parser) noParams(x *FunctionExpr) bool {
 	if name, last := p.hyphens(p.i - 1); last > 0 {
 		p.mistake(p.i-1, hyphenName, arg("right", name))
 		p.moveTo(last + 1)
-	} else if p.tok.Kind == NameToken { // in a table; entryStart has reported it
-		p.unexpected()
+	} else if p.tok.Kind == NameToken && p.kind(p.i-1) == Function { // in a table entryStart has reported it
+		p.mistake(p.i, functionNamed)
 		p.next()
 		for p.tok.Kind == Dot || p.tok.Kind == Colon {
 			p.next()
 			p.take(NameToken)
 		}
+	} else if k := p.kind(p.i - 1); k == NameToken || k == Function {
+		p.mistake(p.i-1, paramsMissing, arg("before", p.quoted(p.token(p.i-1))))
 	} else {
 		p.unexpected()
 	}
@@ -380,5 +415,13 @@ func (p *parser) afterParam(name Name) {
 		}
 		p.mistake(p.i, paramDot)
 		p.tok.Kind = Comma
+	}
+}
+
+// afterDots deals with what follows "..." among parameters.
+func (p *parser) afterDots() {
+	p.mistake(p.i-1, dotsNotLast)
+	if p.careful {
+		p.skipTo(CloseParen, false)
 	}
 }

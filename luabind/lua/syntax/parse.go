@@ -68,7 +68,7 @@ func (f *File) parse(body func(*parser)) {
 
 // start moves to the first one of some tokens.
 func (p *parser) start(toks []Token) {
-	*p = parser{file: p.file, toks: toks, careful: p.careful, exprs: p.exprs[:0], stmts: p.stmts[:0], names: p.names[:0], fields: p.fields[:0], clauses: p.clauses[:0], open: p.open[:0]}
+	*p = parser{file: p.file, toks: toks, careful: p.careful, repaired: p.repaired, exprs: p.exprs[:0], stmts: p.stmts[:0], names: p.names[:0], fields: p.fields[:0], clauses: p.clauses[:0], open: p.open[:0]}
 	p.tok, p.badAt = p.toks[0], -1
 	if p.careful {
 		p.noteLine()
@@ -118,12 +118,13 @@ type parser struct {
 	loops  int  // number of loops around the current token in its function
 	vararg bool // the function has "..."
 
-	dead      bool // there is an error, after which the parse does not go on
-	deep      bool // the error is that the tree is too high
-	careful   bool // the parser goes on after an error; the tokens have been repaired
-	quiet     int  // index of a token before which no error is reported, since another one is on the same line
-	lineStart int  // index of the first token on the current line
-	badAt     int  // index of the last BadToken up to the current one
+	dead      bool  // there is an error, after which the parse does not go on
+	deep      bool  // the error is that the tree is too high
+	careful   bool  // the parser goes on after an error; the tokens have been repaired
+	quiet     int   // index of a token before which no error is reported, since another one is on the same line
+	lineStart int   // index of the first token on the current line
+	badAt     int   // index of the last BadToken up to the current one
+	repaired  []int // the lines with errors that repair has reported
 	header    header
 }
 
@@ -281,7 +282,8 @@ func (p *parser) block() Block {
 		last := p.tok.Kind == Return || p.tok.Kind == Break
 		before := p.height
 		p.height = 0
-		p.stmts = append(p.stmts, p.stmt())
+		s := p.stmt()
+		p.stmts = append(p.stmts, s)
 		p.height = max(p.height, before)
 		if last {
 			p.take(Semicolon)
@@ -351,8 +353,10 @@ func (p *parser) stmt() Stmt {
 		s.Name = p.name()
 		if at, ok := p.take(DoubleColon); ok {
 			s.Close = at
-		} else {
+		} else if s.Name.Text == "" {
 			p.unexpected()
+		} else {
+			p.mistake(p.i-2, labelColons, arg("name", clip(s.Name.Text)))
 		}
 		return s
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/bough-dev/bough/engine/diag"
 )
 
 // The tokens of a text with errors are repaired before they are parsed again: afterwards each word and bracket that opens
@@ -26,6 +24,7 @@ type repairer struct {
 	broken  bool         // words or brackets do not match, so the indentation counts
 	last    opening      // the block that was closed last
 	lastAt  int          // index in out of the word that closed it
+	blocks  int          // number of words so far that begin a block in other languages, and are closed by end
 }
 
 // opening is an opener in the tokens.
@@ -34,7 +33,8 @@ type opening struct {
 	kind   Kind // Function, If, Do, While, For, Repeat or a bracket
 	indent int  // the column at which its line begins
 	body   int  // the column of the first statement in it that begins a line, or 0
-	brace  bool // it has a brace, which "}" closes
+	brace  bool // a brace has begun its block, which "}" closes
+	braced bool // it has had a brace
 	hidden bool // no error is reported if it is not closed
 	head   bool // the then or the do after its condition or values has been emitted
 }
@@ -48,6 +48,7 @@ func (p *parser) repair() {
 		i = r.token(i)
 	}
 	p.toks = r.out
+	slices.Sort(p.repaired)
 }
 
 // closer returns the kind of the token that closes an opener, or EOF if k is none.
@@ -169,6 +170,7 @@ func (r *repairer) top() *opening {
 // mistake reports an error at token i.
 func (r *repairer) mistake(i int, code Code, args ...Arg) *Error {
 	t := r.at(i)
+	r.repaired = append(r.repaired, r.file.LineOf(t.Start))
 	e := r.file.report(t.Start, t.End, code, args...)
 	if e.Code == "" {
 		return e
@@ -215,13 +217,23 @@ func (r *repairer) token(i int) int {
 	if r.in[i].First {
 		r.indent = r.col(i)
 	}
+	k := r.in[i].Kind
+	if (k == If || k == While || k == For || k == Function) && r.kind(i-1) == k {
+		r.mistake(i, wordTwice, arg("word", k.String()))
+		r.excess[End]--
+		return i
+	}
+	if r.kind(i-1) == End && !r.in[i].First && (r.at(i+1).First || r.kind(i+1) == EOF) && (closer(k) == End || k == Repeat) {
+		r.mistake(i-1, endWord, arg("word", k.String()))
+		r.excess[closer(k)]--
+		return i
+	}
 	if j, done := r.renamed(i); done {
 		return j
 	}
 	if r.broken {
 		r.dedented(i)
 	}
-	k := r.in[i].Kind
 	if o := r.top(); r.in[i].First && o.body == 0 && !isCloser(k) && k != Else && k != ElseIf {
 		o.body = r.col(i)
 	}
@@ -249,11 +261,13 @@ func (r *repairer) token(i int) int {
 		return r.orElse(i)
 	case isCloser(k):
 		return r.close(i)
-	case k == Return:
-		r.emit(i, k)
-		r.missingBrace(i)
 	case k == EOF:
+		reported := 0 // line of the last error, since one error of a line is enough
 		for len(r.open) > 0 {
+			o := r.top()
+			line := r.file.LineOf(r.at(o.i).Start)
+			o.hidden = o.hidden || line == reported
+			reported = line
 			r.unclosed(i)
 		}
 		r.emit(i, k)
@@ -269,7 +283,7 @@ func (r *repairer) token(i int) int {
 		r.colon(i)
 		r.emit(i, k)
 	case k == Assign:
-		r.assignTwice(i)
+		r.missingBrace(i)
 		r.emit(i, k)
 	default:
 		r.emit(i, k)
@@ -315,11 +329,14 @@ func (r *repairer) brace(i int) {
 		r.push(i, OpenBrace)
 		return
 	}
-	o.brace, o.i = true, i
+	o.brace, o.braced, o.i = true, true, i
 }
 
 // isHeader reports whether token i closes the parameters of a function.
 func (r *repairer) isHeader(i int) bool {
+	if r.kind(i) != CloseParen {
+		return false
+	}
 	for depth := 0; i >= 0; i-- {
 		switch r.kind(i) {
 		case CloseParen:
@@ -328,9 +345,9 @@ func (r *repairer) isHeader(i int) bool {
 			if depth--; depth > 0 {
 				continue
 			}
-			for i--; r.kind(i) == NameToken || r.kind(i) == Dot || r.kind(i) == Colon; i-- {
+			for i--; r.kind(i) == NameToken && i != r.top().i || r.kind(i) == Dot || r.kind(i) == Colon; i-- {
 			}
-			return i >= 0 && r.kind(i) == Function
+			return i >= 0 && (r.kind(i) == Function || r.top().kind == Function && i == r.top().i)
 		}
 	}
 	return false
@@ -365,22 +382,25 @@ func (r *repairer) continues(i int) bool {
 	return false
 }
 
-// missingBrace opens the table after a return if its brace is missing and the first key follows on the next line.
+// missingBrace opens the table whose brace is missing before the name and the "=" at token i: after return, after another
+// "=", or among the arguments of a call.
 func (r *repairer) missingBrace(i int) {
-	if len(r.open) == 0 && r.at(i+1).First && r.kind(i+1) == NameToken && r.kind(i+2) == Assign {
-		r.mistake(i, returnBrace)
-		r.insert(OpenBrace)
-		r.push(i, OpenBrace).hidden = true
-		r.excess[CloseBrace]++
-	}
-}
-
-// assignTwice opens the table whose brace is missing in { a = b = 1 } }.
-func (r *repairer) assignTwice(i int) {
-	if r.top().kind != OpenBrace || r.excess[CloseBrace] >= 0 || r.kind(i-1) != NameToken || r.kind(i-2) != Assign || r.kind(i-3) != NameToken {
+	if r.kind(i-1) != NameToken {
 		return
 	}
-	r.mistake(i, assignTwice, arg("name", clip(r.word(i-3))), arg("key", clip(r.word(i-1))))
+	top := r.top().kind
+	switch before := r.kind(i - 2); {
+	case before == Return && len(r.open) == 0 && r.at(i-1).First:
+		r.mistake(i-2, returnBrace)
+	case r.excess[CloseBrace] >= 0:
+		return
+	case before == Assign && top == OpenBrace && r.kind(i-3) == NameToken:
+		r.mistake(i, assignTwice, arg("name", clip(r.word(i-3))), arg("key", clip(r.word(i-1))))
+	case before == Return || before == Assign || top == OpenParen && (before == OpenParen || before == Comma):
+		r.mistake(i-1, missingBrace, arg("found", r.quoted(r.at(i-1))), arg("name", clip(r.word(i-1))))
+	default:
+		return
+	}
 	r.insertAt(len(r.out)-1, OpenBrace)
 	r.push(i, OpenBrace).hidden = true
 	r.excess[CloseBrace]++
@@ -401,8 +421,15 @@ func (r *repairer) orElse(i int) int {
 		for len(r.open)-1 > found {
 			r.unclosed(i)
 		}
+		o := r.top()
+		o.body, o.head = 0, k == Else
+		if k == Else && o.braced && r.kind(i+1) == If && !r.at(i+1).First { // } else if (a) {
+			r.emit(i, ElseIf)
+			o.head = false
+			r.excess[End]--
+			return i + 1
+		}
 		r.emit(i, k)
-		r.top().body, r.top().head = 0, k == Else
 	case r.last.kind == If && r.lastAt == len(r.out)-1 && r.out[r.lastAt].Kind == End:
 		r.mistake(i, elseWithoutIf, arg("found", k.String())).remedy(elseAfterEnd)
 		r.out = r.out[:r.lastAt]
@@ -435,13 +462,20 @@ func (r *repairer) closeAt(i int, before bool) *Error {
 	if o.brace {
 		word, want = "{", CloseBrace
 	}
+	r.excess[want]--
+	at, comma := len(r.out), r.commaBefore(i)
+	if comma {
+		at--
+	}
+	r.insertAt(at, closer(o.kind))
+	if o.kind == Repeat {
+		r.insertAt(at+1, BadToken) // the condition
+	}
 	defer func() {
-		r.excess[want]--
-		r.insert(closer(o.kind))
-		if o.kind == Repeat {
-			r.insert(BadToken) // the condition
-		}
 		r.pop()
+		if k := r.kind(i); r.top().kind == OpenBrace && !comma && !isCloser(k) && k != Comma && k != Semicolon && k != EOF && k != Else && k != ElseIf {
+			r.insert(Comma)
+		}
 	}()
 	if o.hidden {
 		return &Error{}
@@ -453,10 +487,18 @@ func (r *repairer) closeAt(i int, before bool) *Error {
 	} else {
 		e = r.mistake(o.i, notClosed, args...)
 	}
-	if at := r.elseIfAfter(o.i, i); want == End && at >= 0 {
-		e.remedy(elseIf, arg("at", r.line(at)))
+	if j := r.elseIfAfter(o.i, i); want == End && j >= 0 {
+		e.remedy(elseIf, arg("at", r.line(j)))
+	} else if comma && !before {
+		e.remedy(closedByComma, arg("at", r.line(i-1)))
 	}
 	return e
+}
+
+// commaBefore reports whether the token before token i is a comma of the table around the innermost opening.
+func (r *repairer) commaBefore(i int) bool {
+	n := len(r.out)
+	return r.kind(i-1) == Comma && r.kind(i) != Comma && n > 0 && r.out[n-1].Kind == Comma && len(r.open) > 1 && r.open[len(r.open)-2].kind == OpenBrace && r.top().kind != OpenParen
 }
 
 // elseIfAfter returns the index of the first "else if" on one line between two tokens, or -1. It is the most frequent reason
@@ -486,6 +528,13 @@ func (r *repairer) close(i int) int {
 	case found < 0 && k == End && r.top().kind == Repeat:
 		r.unclosed(i)
 		r.excess[End]++
+		return i
+	case found < 0 && k == CloseBrace && closer(r.top().kind) == End && r.excess[End] > 0 && r.in[i].First:
+		r.mistake(i, braceEnd, arg("opener", r.word(r.top().i)))
+		r.excess[End]--
+		r.excess[CloseBrace]++
+		r.insert(End)
+		r.pop()
 		return i
 	case found < 0 || found < len(r.open)-1 && r.isStray(i):
 		return r.stray(i)
@@ -562,50 +611,19 @@ func (r *repairer) endsAsIndented(i int) bool {
 	return false
 }
 
-// thenWithoutIf makes an if of the word that begins the line of the "then" at token i, if no if waits for it.
-func (r *repairer) thenWithoutIf(i int) {
-	n := len(r.out) - 1
-	const farthest = 100
-	for j := i - 1; j >= max(i-farthest, 0); j-- {
-		if k := r.kind(j); k == If || k == ElseIf {
-			return
-		} else if !r.in[j].First {
-			continue
-		}
-		for n > 0 && r.out[n].Start > r.in[j].Start {
-			n--
-		}
-		if r.kind(j) != NameToken || n < 0 || r.out[n].Start != r.in[j].Start || r.kind(j+1) == Assign {
-			return
-		}
-		word := r.word(j)
-		if r.top().kind == If && misspelled(word, "elseif") != "" {
-			r.mistake(j, misspelledWord, arg("word", word), arg("right", "elseif"))
-			r.out[n].Kind = ElseIf
-			r.top().body = 0
-			return
-		}
-		if r.excess[End] >= 0 {
-			return
-		}
-		if right := otherWords[word]; right != "" {
-			r.mistake(j, otherWord, arg("word", word), arg("right", right))
-		} else {
-			r.mistake(j, misspelledWord, arg("word", word), arg("right", "if"))
-		}
-		r.out[n].Kind = If
-		r.push(j, If)
-		r.excess[End]++
-		return
-	}
-}
-
 // stray leaves out token i, which closes nothing, and reports it.
 func (r *repairer) stray(i int) int {
 	k := r.in[i].Kind
 	r.excess[k]++
+	if k == End && r.blocks > 0 {
+		r.blocks--
+		return i
+	}
 	if k == End || k == Until {
 		if o := r.top(); isBracket(o.kind) && k == End {
+			if r.endedEarly(i) {
+				return i
+			}
 			r.mistake(i, extraEnd, arg("opener", r.word(o.i)), arg("line", r.line(o.i)))
 		} else if r.kind(i-1) != BadToken {
 			r.mistake(i, strayCloser, arg("found", k.String()))
@@ -617,10 +635,20 @@ func (r *repairer) stray(i int) int {
 	return i
 }
 
-// surplusBrace takes back the "}" at token i if it closes the table that a file returns, but another entry follows.
+// endedEarly reports the end before token i as one too many, if token i is exactly below the function that it has closed.
+func (r *repairer) endedEarly(i int) bool {
+	fn, j := r.last, i-1
+	if fn.kind != Function || !r.in[i].First || r.col(i) != fn.indent || r.kind(fn.i-1) != Assign || r.kind(j) != End || r.in[j].First && r.col(j) == fn.indent {
+		return false
+	}
+	r.mistake(j, extraEndBefore, arg("name", clip(r.word(fn.i-2))), arg("line", r.line(fn.i)), arg("found", r.word(i)))
+	return true
+}
+
+// surplusBrace takes back the "}" at token i if it closes a table, but another entry follows.
 func (r *repairer) surplusBrace(i int) {
 	o := r.last
-	if r.in[i].Kind == CloseBrace && len(r.open) == 0 && r.kind(o.i-1) == Return && r.kind(i+1) == Comma && r.at(i+2).First && r.kind(i+2) == NameToken && r.kind(i+3) == Assign {
+	if r.in[i].Kind == CloseBrace && r.top().kind != OpenBrace && r.excess[CloseBrace] < 0 && r.kind(i+1) == Comma && r.at(i+2).First && r.kind(i+2) == NameToken && r.kind(i+3) == Assign {
 		r.mistake(i, strayBrace, arg("line", r.line(o.i)), arg("name", clip(r.word(i+2))))
 		r.out = r.out[:r.lastAt]
 		r.open = append(r.open, o)
@@ -659,8 +687,16 @@ func (r *repairer) leavesBlock(i int) bool {
 	if !r.in[i].First || r.excess[closer(o.kind)] <= 0 || r.in[i].Kind == Do || r.in[i].Kind == Then {
 		return false
 	}
-	onOneLine := o.body == 0 && r.kind(i-1) == Comma // such as { a = function() return 1,
-	return (o.body > o.indent || onOneLine) && r.col(i) <= o.indent
+	return (o.body > o.indent || o.body == 0 && r.hasContent(i)) && r.col(i) <= o.indent
+}
+
+// hasContent reports whether the innermost block, all of which is on one line before token i, has a statement.
+func (r *repairer) hasContent(i int) bool {
+	switch r.kind(i - 1) {
+	case Then, Do, Repeat, Else:
+		return false
+	}
+	return r.top().kind != Function || !r.isHeader(i-1)
 }
 
 // leavesBracket reports whether token i cannot be in the innermost bracket, and the text lacks a closing bracket.
@@ -670,6 +706,15 @@ func (r *repairer) leavesBracket(i int) bool {
 		return false
 	}
 	switch t.Kind {
+	case Then, Do:
+		for n := len(r.open) - 1; n >= 0; n-- {
+			if o := &r.open[n]; !isBracket(o.kind) {
+				return (o.kind == If || o.kind == While || o.kind == For) && !o.head
+			}
+		}
+	case Assign:
+		before := r.kind(o.i - 1)
+		return o.kind == OpenBracket && (before == OpenBrace || before == Comma || before == Semicolon)
 	case Local, Return, If, For, While, Repeat, Break, Goto:
 		return o.kind != OpenBrace || t.First && r.col(i) <= o.indent
 	}
@@ -679,27 +724,15 @@ func (r *repairer) leavesBracket(i int) bool {
 	if o.kind == OpenBrace {
 		return r.col(i) <= o.indent && r.line(i) != r.line(o.i)
 	}
-	return t.Kind == NameToken && endsOperand(r.kind(i-1)) || t.Kind == Function && endsOperand(r.kind(i-1))
+	return (t.Kind == NameToken || t.Kind == Function) && (endsOperand(r.kind(i-1)) || r.col(i) <= o.indent)
 }
 
-// closeEarlier closes the innermost opening before token i, and before the comma that separates it from an entry of a
-// table.
+// closeEarlier closes the innermost opening before token i, which begins a line.
 func (r *repairer) closeEarlier(i int) {
 	o := *r.top()
-	comma := r.kind(i-1) == Comma && len(r.open) > 1 && r.open[len(r.open)-2].kind == OpenBrace
 	e := r.closeAt(i, false)
-	if comma {
-		n := len(r.out)
-		r.out[n-1], r.out[n-2] = r.out[n-2], r.out[n-1]
-		r.out[n-2].Start, r.out[n-2].End = r.out[n-1].Start, r.out[n-1].Start
-		if n > 2 {
-			r.out[n-2].Start, r.out[n-2].End = r.out[n-3].End, r.out[n-3].End
-		}
-	}
 	switch word := r.lastWord(i); {
-	case e.Hint != "" || isBracket(o.kind) && !comma:
-	case comma:
-		e.remedy(closedByComma, arg("at", r.line(i-1)))
+	case e.Hint != "" || isBracket(o.kind):
 	case word == Return || word == Break:
 		e.remedy(closedByReturn, arg("at", r.line(i)), arg("word", word.String()))
 	case o.kind == Function && len(r.open) == 0: // the end of the text says it
@@ -737,188 +770,6 @@ func (r *repairer) reopened(i int) bool {
 	r.open = append(r.open, fn)
 	r.excess[End]++
 	return true
-}
-
-// renamed emits a word that has another meaning than its text says: a misspelled word, a word of another language, or a
-// word of Lua where a name must stand. It returns the index of the last token that it has dealt with.
-func (r *repairer) renamed(i int) (last int, done bool) {
-	k := r.in[i].Kind
-	switch {
-	case k.IsWord():
-		return i, r.keywordAsName(i)
-	case k != NameToken:
-		return i, false
-	}
-	word := r.word(i)
-	switch {
-	case otherWords[word] == "elseif" && r.top().kind == If && r.kind(i+1) != Assign && r.kind(i+1) != Dot && r.kind(i+1) != OpenParen && r.kind(i-1) != Dot:
-		r.mistake(i, otherWord, arg("word", word), arg("right", "elseif"))
-		r.emit(i, ElseIf)
-		r.top().body, r.top().head = 0, false
-	case slices.Contains(misspelledEnds, word) && r.excess[End] > 0 && r.standsAlone(i) && len(r.open) > 0:
-		r.mistake(i, loneName, arg("name", word)).remedy(loneEnd)
-		r.excess[End]--
-		for n := len(r.open) - 1; n >= 0; n-- {
-			if closer(r.open[n].kind) == End {
-				for len(r.open)-1 > n {
-					r.unclosed(i)
-				}
-				r.insert(End)
-				r.pop()
-				break
-			}
-		}
-	case r.meansFunction(i):
-		code := misspelledWord
-		if otherWords[word] == "function" {
-			code = otherWord
-		}
-		r.mistake(i, code, arg("word", word), arg("right", "function"))
-		r.emit(i, Function)
-		r.push(i, Function)
-		r.excess[End]++
-	case r.functionInTable(i):
-		r.mistake(i, functionEntry, arg("name", clip(word)))
-		r.emit(i, Function)
-		r.push(i, Function)
-		r.excess[End]++
-	default:
-		return i, false
-	}
-	return i, true
-}
-
-// misspelledEnds are misspellings of end. A test of similarity is not reliable for such a short word.
-var misspelledEnds = []string{"edn", "ned", "nd", "en", "endd", "ende", "End", "END"}
-
-// standsAlone reports whether token i is alone on its line.
-func (r *repairer) standsAlone(i int) bool {
-	k := r.kind(i + 1)
-	return r.in[i].First && (r.at(i+1).First || k == EOF || k == Comma || k == CloseParen)
-}
-
-// meansFunction reports whether token i is a misspelled function: parameters and a body follow it.
-func (r *repairer) meansFunction(i int) bool {
-	word := r.word(i)
-	if otherWords[word] != "function" && misspelled(word, "function") == "" || r.kind(i-1) == Dot || r.kind(i-1) == Colon {
-		return false
-	}
-	open := i + 1
-	for r.kind(open) == NameToken || r.kind(open) == Dot || r.kind(open) == Colon {
-		open++
-	}
-	end := r.paramsEnd(open)
-	if end < 0 || open > i+1 && r.at(i+1).First {
-		return false
-	}
-	next := r.at(end + 1)
-	return open > i+1 || r.excess[End] < 0 || next.Kind == End || !next.First && (next.Kind == NameToken || next.Kind.IsWord())
-}
-
-// paramsEnd returns the index of the token that closes the parameters of a function, which begin at token i, or -1.
-func (r *repairer) paramsEnd(i int) int {
-	if r.kind(i) != OpenParen {
-		return -1
-	}
-	for i++; ; i++ {
-		switch r.kind(i) {
-		case NameToken, Comma, Dots:
-		case CloseParen:
-			return i
-		default:
-			return -1
-		}
-	}
-}
-
-// functionInTable reports whether token i begins an entry such as "behavior(agent) ... end".
-func (r *repairer) functionInTable(i int) bool {
-	prev := r.kind(i - 1)
-	if r.top().kind != OpenBrace || prev != OpenBrace && prev != Comma && prev != Semicolon || r.excess[End] >= 0 {
-		return false
-	}
-	end := r.paramsEnd(i + 1)
-	return end >= 0 && r.at(end+1).First && !isCloser(r.kind(end+1))
-}
-
-// keywordAsName emits a word of Lua as a name where only a name can stand, and reports it.
-func (r *repairer) keywordAsName(i int) bool {
-	prev, next, t := r.kind(i-1), r.kind(i+1), r.in[i]
-	code, args := keywordName, []Arg{arg("word", r.word(i))}
-	switch {
-	case t.First && prev != OpenBrace && prev != Comma && next != Assign:
-		return false
-	case (prev == Dot || prev == Colon) && !t.First:
-		if prev == Colon && r.isKeyBefore(i-1) {
-			return false
-		}
-		code, args = keywordField, append(args, arg("dot", r.word(i-1)))
-	case next == Assign && (prev == OpenBrace || prev == Comma || prev == Semicolon) && r.top().kind == OpenBrace:
-		code = keywordKey
-	case (prev == Local || prev == Goto || prev == For) && !t.First && t.Kind != Function:
-	case prev == Function && !t.First && (next == OpenParen || next == Dot || next == Colon):
-	case next == Assign && t.First && t.Kind != Nil && t.Kind != True && t.Kind != False && t.Kind != Not:
-	default:
-		return false
-	}
-	e := r.mistake(i, keywordName, args...)
-	if code != keywordName {
-		e.remedy(code)
-	}
-	r.emit(i, NameToken)
-	if k := closer(t.Kind); k != EOF {
-		r.excess[k]--
-	} else if isCloser(t.Kind) {
-		r.excess[t.Kind]++
-	}
-	return true
-}
-
-// isKeyBefore reports whether the colon at token i follows the key of an entry of a table.
-func (r *repairer) isKeyBefore(i int) bool {
-	if r.top().kind != OpenBrace {
-		return false
-	}
-	k := r.kind(i - 2)
-	return (k == OpenBrace || k == Comma || k == Semicolon) && (r.kind(i-1) == NameToken || r.kind(i-1) == StringToken || r.kind(i-1).IsWord())
-}
-
-// misspelled returns the word that was probably meant, or "". Nearly all letters must be the same, since names of a script
-// may resemble words of Lua.
-func misspelled(word string, words ...string) string {
-	plain := plainWord(word)
-	for _, w := range words {
-		if w == plain {
-			return w
-		}
-	}
-	w := diag.Suggest(word, words)
-	allowed := 0
-	if len(w) >= 5 {
-		allowed = 2
-	}
-	if w == "" || strayLetters(plain, w) > allowed {
-		return ""
-	}
-	return w
-}
-
-func plainWord(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
-
-// strayLetters returns the number of letters that occur more often in one of two words than in the other.
-func strayLetters(a, b string) int {
-	var count [256]int
-	for i := range len(a) {
-		count[a[i]]++
-	}
-	for i := range len(b) {
-		count[b[i]]--
-	}
-	n := 0
-	for _, c := range count {
-		n += max(c, -c)
-	}
-	return n
 }
 
 // quoted returns a token as messages show it.

@@ -94,6 +94,13 @@ const (
 	colonBlock      Code = "colon-block"
 	colonHeader     Code = "colon-header"
 	returnBrace     Code = "return-without-brace"
+	missingBrace    Code = "brace-missing"
+	missingIf       Code = "if-missing"
+	wordTwice       Code = "word-twice"
+	endWord         Code = "end-word"
+	braceEnd        Code = "brace-end"
+	missingFunction Code = "function-missing"
+	gluedFunction   Code = "function-without-parenthesis"
 )
 
 // The codes of errors in names and words.
@@ -108,6 +115,9 @@ const (
 	compareNot       Code = "compare-not-word"
 	hyphenName       Code = "hyphen-name"
 	missingName      Code = "missing-name"
+	missingKey       Code = "missing-key"
+	missingObject    Code = "missing-object"
+	missingAssign    Code = "missing-assign"
 	namelessFunction Code = "nameless-function"
 	localField       Code = "local-field-function"
 	continueWord     Code = "continue"
@@ -118,6 +128,7 @@ const (
 	unexpected      Code = "unexpected"
 	unexpectedAfter Code = "unexpected-after"
 	valueMissing    Code = "value-missing"
+	valueAbsent     Code = "value-absent"
 	textEnds        Code = "text-ends"
 	textEndsAfter   Code = "text-ends-after"
 	textEndsValue   Code = "text-ends-value-missing"
@@ -128,6 +139,7 @@ const (
 	attribute       Code = "attribute"
 	closeAttribute  Code = "close-attribute"
 	methodCall      Code = "method-not-called"
+	methodAlone     Code = "method-alone"
 	loneName        Code = "lone-name"
 	loneWord        Code = "lone-word"
 	loneEnd         Code = "lone-end"
@@ -135,6 +147,11 @@ const (
 	loneValue       Code = "lone-value"
 	loneResult      Code = "lone-result"
 	loneComparison  Code = "lone-comparison"
+	loneCall        Code = "lone-call-result"
+	loneArgument    Code = "lone-call-argument"
+	joinTexts       Code = "join-texts"
+	chainedAssign   Code = "chained-assign"
+	labelColons     Code = "label-colons"
 	loneTable       Code = "lone-table"
 	notLast         Code = "not-last"
 	notLastInFile   Code = "not-last-in-file"
@@ -177,6 +194,10 @@ const (
 	localEntry      Code = "local-in-table"
 	paramDefault    Code = "parameter-default"
 	paramDot        Code = "parameter-dot"
+	paramMissing    Code = "parameter-missing"
+	paramsMissing   Code = "parameters-missing"
+	dotsNotLast     Code = "dots-not-last"
+	functionNamed   Code = "function-named"
 )
 
 // words are the words of a message and of its usual hint. {name} stands for the argument with that name.
@@ -274,6 +295,13 @@ var catalog = map[Code]words{
 	colonBlock:      {`":" does not begin a block in Lua`, "leave it out; the block ends with end"},
 	colonHeader:     {"", "write {want} instead; the block ends with end"},
 	returnBrace:     {`"{" is missing after return`, "write return {"},
+	missingBrace:    {`"{" is missing before {found}`, "write { {name} = ... }"},
+	endWord:         {`"end {word}" is not Lua`, "write end"},
+	braceEnd:        {`"}" does not close "{opener}"`, "write end"},
+	wordTwice:       {`"{word}" is here twice`, "delete one of them"},
+	missingIf:       {`"if" is missing before {found}`, "write if ... then"},
+	missingFunction: {`"function" is missing before {found}`, "write function{params}"},
+	gluedFunction:   {`"(" is missing after function`, "write function({name}"},
 
 	keywordName:      {`"{word}" is a word of Lua and cannot be a name`, "choose another name"},
 	keywordField:     {"", `write ["{word}"] instead of {dot}{word}`},
@@ -285,6 +313,9 @@ var catalog = map[Code]words{
 	compareNot:       {"", "to compare write ~="},
 	hyphenName:       {"a name has no -", "write {right}"},
 	missingName:      {`a name is missing after "{found}"`, "write the field or function that is meant"},
+	missingKey:       {`a name is missing before "="`, "write name = ..."},
+	missingObject:    {`a name is missing before "{found}"`, "write the table that is meant"},
+	missingAssign:    {"= is missing after {name}", "write {name} = {value}"},
 	namelessFunction: {"the function has no name", "write local function name(...) or name = function(...)"},
 	localField:       {"a function in a table cannot be local", "write function {name}{dot}..."},
 	continueWord:     {"continue is not Lua", "put the rest of the loop into an if"},
@@ -292,6 +323,7 @@ var catalog = map[Code]words{
 	unexpected:      {"unexpected {found}", ""},
 	unexpectedAfter: {"unexpected {found} after {before}", ""},
 	valueMissing:    {"unexpected {found} after {before}, which needs a value after it", ""},
+	valueAbsent:     {"a value is missing after {before}", ""},
 	textEnds:        {"the file ends", ""},
 	textEndsAfter:   {"the file ends after {before}", ""},
 	textEndsValue:   {"the file ends after {before}, which needs a value after it", ""},
@@ -301,6 +333,7 @@ var catalog = map[Code]words{
 	typeName:        {"names have no types in Lua", "leave out {type}"},
 	attribute:       {"<{word}> is of Lua 5.4, and this is Lua 5.1", "leave it out; nothing in Lua 5.1 makes a local constant"},
 	closeAttribute:  {"", "leave it out, and close the value where it is no longer needed"},
+	methodAlone:     {"a call is missing after :{name}", "write :{name}(), or .{name} to read a field"},
 	methodCall:      {"", "a call follows a colon, as in :{name}(); to read a field write .{name}"},
 	loneName:        {`"{name}" alone is not a statement`, "call it: {name}(), or assign to it: {name} = ..."},
 	loneWord:        {"", "write {right}"},
@@ -309,6 +342,11 @@ var catalog = map[Code]words{
 	loneValue:       {"a value alone is not a statement", "assign it, or call a function with it"},
 	loneResult:      {"", "write return before it"},
 	loneComparison:  {"", "write return before it; to assign write ="},
+	loneCall:        {"", `to assign write = before the "("`},
+	loneArgument:    {"", "put all of it in brackets: {name}(...)"},
+	joinTexts:       {"", "to join texts write .."},
+	chainedAssign:   {"", `a statement assigns once: write two, or == to compare`},
+	labelColons:     {"the label {name} is not closed", "write ::{name}::"},
 	loneTable:       {"a table alone is not a statement", "write return before it"},
 	notLast:         {"{word} must be the last statement of its block; {found} follows on line {line}", "to leave early write do {word} end"},
 	notLastInFile:   {"", "a file ends with its return: move {name} above line {above}"},
@@ -347,6 +385,10 @@ var catalog = map[Code]words{
 	functionEntry:   {"a function in a table has its name and = before it", "write {name} = function(...) ... end"},
 	localEntry:      {"a table holds no locals", "write {name} = ..."},
 	paramDefault:    {"a parameter has no default in Lua", "write {name} = {name} or ... as the first line of the function"},
+	paramMissing:    {"a parameter is missing before {found}", "write its name, or remove the comma"},
+	paramsMissing:   {`"(" is missing after {before}`, "parameters stand in brackets: function f(a, b), or function f()"},
+	dotsNotLast:     {"... must be the last parameter", "nothing may follow it"},
+	functionNamed:   {"a function that is a value has no name", "write function(...)"},
 	paramDot:        {"a comma separates parameters", "write , instead of ."},
 }
 
@@ -358,7 +400,7 @@ var otherWords = map[string]string{
 	"from": requireWords, "using": requireWords, "include": requireWords,
 	"await": "bt.wait(seconds) or bt.wait_until(f), in the hook run", "yield": "bt.yield(), in the hook run",
 	"class": "return { ... }: a file is one behavior", "extends": "return { ... }: a file is one behavior",
-	"throw": `error("what is wrong")`, "raise": `error("what is wrong")`,
+	"try": "local ok, err = pcall(f)", "catch": "if not ok then, after pcall", "throw": `error("what is wrong")`, "raise": `error("what is wrong")`,
 }
 
 func (c Code) message(args []Arg) string { return fill(catalog[c].message, args) }

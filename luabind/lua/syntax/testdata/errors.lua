@@ -248,8 +248,8 @@ return {
     if agent.x then
       agent.x = 1
     end
-    end
-  end, --> `^3: this "end" closes nothing, since all blocks inside the "{" of line 1 have theirs: there is an end too many, here or above$`
+    end --> `^5: this "end" closes behavior of line 2 already, and "end" follows: there is an end too many, here or above$`
+  end,
 }
 ---
 wait(function() agent() end end) --> `^29: this "end" closes nothing, since all blocks inside the "\(" of line 1 have theirs`
@@ -662,3 +662,201 @@ return {
     agent.list = { 1 }} --> `^23: "}" closes nothing: delete it, or write "{" before$`
   end,
 }
+---
+local x = 7 // 2 --> `^13: "//" is not Lua: a comment begins with --; whole division is math\.floor\(a / b\)$`
+local y = a // b -- half --> `^13: "//" is not Lua: a comment begins with --; whole division is math\.floor\(a / b\)$`
+// whole line comment --> `^1: "//" is not Lua: a comment begins with --; whole division is math\.floor\(a / b\)$`
+---
+x = a ~ b --> `^7: "~" is not Lua: write not, or ~= for "not equal"; Lua 5\.1 has no operators for bits$`
+y = ~a --> `^5: "~" is not Lua: write not, or ~= for "not equal"; Lua 5\.1 has no operators for bits$`
+z = a & b | c << 2 >> 1 --> `^7: "&" is not Lua: write and; Lua 5\.1 has no operators for bits$` `^11: "\|" is not Lua: write or; Lua 5\.1 has no operators for bits$` `^15: "<<" is not Lua: Lua 5\.1 has no operators for bits: write x \* 2 \^ n$` `^20: ">>" is not Lua: Lua 5\.1 has no operators for bits: write math\.floor\(x / 2 \^ n\)$`
+---
+local n = 0x1p4 --> `^11: malformed number 0x1p4: hexadecimal fractions and exponents are not in this Lua: write 16$`
+local m = 1LL + 2ULL + 0x10LL + 3i + 0x.8 --> `^11: malformed number 1LL: numbers have no suffix in Lua; write 1$` `^17: malformed number 2ULL: numbers have no suffix in Lua; write 2$` `^24: malformed number 0x10LL: numbers have no suffix in Lua; write 0x10$` `^33: malformed number 3i: numbers have no suffix in Lua; write 3$` `^38: malformed number 0x\.8: hexadecimal fractions and exponents are not in this Lua: write 0\.5$`
+---
+local s = "\u{48}\zb\x41" --> `^12: unknown escape \\u in a string: Unicode escapes are not in this Lua; write the character itself$` `^18: unknown escape \\z in a string: \\z is not in this Lua; join the parts with \.\.$` `^21: unknown escape \\x in a string: hexadecimal escapes are not in this Lua; write \\065$`
+---
+x += 1 y -= 2 --> `^3: "\+=" is not Lua: write x = x \+ \.\.\.$` `^10: "-=" is not Lua: write x = x - \.\.\.$`
+s ..= "a" --> `^3: "\.\.=" is not Lua: write x = x \.\. \.\.\.$`
+i++ --> `^2: "\+\+" is not Lua: write x = x \+ 1$`
+++i --> `^1: "\+\+" is not Lua: write x = x \+ 1$`
+---
+if x is not nil then y() end --> `^6: unexpected "is" after "x": to compare write ~=$`
+if x is nil then y() end --> `^6: unexpected "is" after "x": to compare write ==$`
+if x equals 3 AND y then z() end --> `^6: unexpected "equals" after "x": to compare write ==$`
+---
+local v = a?.b?.c --> `^12: "\?\." is not Lua: write a and a\.b$` `^15: "\?\." is not Lua: write a and a\.b$`
+local w = p->x --> `^12: "->" is not Lua: write \. or :$`
+local t = a ? b : c --> `^13: "\?" is not Lua: write: condition and value or other$`
+local u = a ?? b --> `^13: "\?\?" is not Lua: write or$`
+---
+if x = 1 then y() end --> `^6: "=" assigns and is not possible in an expression: to compare write ==$`
+while x = 1 do y() end --> `^9: "=" assigns and is not possible in an expression: to compare write ==$`
+repeat y() until x = 1 --> `^20: "=" assigns and is not possible in an expression: to compare write ==$`
+---
+for k, v pairs(t) do end --> `^10: "in" is missing in this "for" before "pairs": write for k, v in pairs\(t\) do$`
+for k v in pairs(t) do end --> `^7: "in" is missing in this "for" before "v": write for k, v in pairs\(t\) do$`
+for i = 1 .. 10 do end --> `^17: a comma is missing in this "for" before "do": write for i = first, last do$`
+for i = 1: 10 do end --> `^10: a comma is missing in this "for" before ":": write for i = first, last do$`
+---
+if (a) { b() } else if (c) { d() } --> `^8: unexpected "\{": write then instead of \{, and end instead of \}$` `^28: unexpected "\{": write then instead of \{, and end instead of \}$`
+---
+def f(x): --> `^1: "def" is not Lua here: write function$`
+  return x
+---
+function f(a: number, b: string): boolean --> `^13: names have no types in Lua: leave out : number$`
+  return a > b
+end
+local x: number = 3 --> `^8: names have no types in Lua: leave out : number$`
+---
+const f = (x) => x + 1 --> `^1: "const" is not Lua here: write local$` `^15: "=>" is not Lua: write >= to compare, = in a table, or function\(x\) \.\.\. end$`
+let y = 3; --> `^1: "let" is not Lua here: write local$`
+---
+local function f() return 1 --> `^7: "function" is not closed: "end" is missing$`
+local function g() return 2 end
+---
+local function () end --> `^7: the function has no name: write local function name\(\.\.\.\) or name = function\(\.\.\.\)$`
+local function f end --> `^16: "\(" is missing after "f": parameters stand in brackets: function f\(a, b\), or function f\(\)$`
+local f() end --> `^7: "function" is missing before "f": write function f\(\)$`
+function end --> `^10: unexpected "end" after "function"$`
+---
+try --> `^1: "try" alone is not a statement: write local ok, err = pcall\(f\)$`
+  x()
+catch e --> `^1: "catch" is not Lua here: write if not ok then, after pcall$`
+end
+---
+switch x --> `^1: "switch" is not Lua here: write if \.\.\. elseif$`
+  case 1: y() --> `^3: "case" is not Lua here: write elseif$`
+end
+---
+print "a" .. "b" --> `^1: a value alone is not a statement: put all of it in brackets: print\(\.\.\.\)$`
+print("a" . "b") --> `^11: unexpected "\." after the string "a": to join texts write \.\.$`
+print("a" + "b" --> `^6: "\(" is not closed: "\)" is missing$`
+---
+local u = { a => 1 } --> `^15: "=>" is not Lua: write >= to compare, = in a table, or function\(x\) \.\.\. end$`
+local v = [ 1, 2 ] --> `^11: "\[" does not begin a list in Lua: write \{ 1, 2, 3 \}$`
+local w = { x = 1, y = 2 }} --> `^27: "\}" closes nothing: delete it, or write "\{" before$`
+---
+x = y = 3 --> `^7: unexpected "=" after "y": a statement assigns once: write two, or == to compare$`
+x == 3 --> `^1: a value alone is not a statement: write return before it; to assign write =$`
+x.y --> `^1: "x\.y" alone is not a statement: call it: x\.y\(\), or assign to it: x\.y = \.\.\.$`
+f --> `^1: "f" alone is not a statement: call it: f\(\), or assign to it: f = \.\.\.$`
+return x y --> `^10: unexpected "y" after "x"$`
+---
+local 速度, größe, имя = 3, 4, 5
+print（速度） --> `^6: "（" is the full-width form of "\(": write \($` `^9: "）" is the full-width form of "\)": write \)$`
+if 速度 ＝＝ 3 then　y() end --> `^7: "＝" is the full-width form of "=": write =$` `^8: "＝" is the full-width form of "=": write =$` `^16: there is an invisible character or a special space \(U\+3000\) here: replace it by a space$`
+local x，y = 1，2 --> `^8: "，" is the full-width form of ",": write ,$` `^14: "，" is the full-width form of ",": write ,$`
+local ａｂ = 1 --> `^7: "ａｂ" has full-width letters or digits: write ab$`
+---
+function M.f(a, b = 2, ...c) end --> `^19: a parameter has no default in Lua: write b = b or \.\.\. as the first line of the function$`
+function f(a b) end --> `^14: a comma or "\)" is missing before "b"$`
+function f(a, ) end --> `^15: a parameter is missing before "\)": write its name, or remove the comma$`
+function f(..., a) end --> `^12: \.\.\. must be the last parameter: nothing may follow it$`
+function f(1) end --> `^12: unexpected "1" after "\("$`
+---
+return {
+  b = 2
+  c = 3 --> `^3: a comma is missing before "c": the table begins on line 1$`
+  "d" = 4, --> `^3: a comma is missing before the string "d": the table begins on line 1$`
+  5 = 6, --> `^3: a key that is no name stands in square brackets: write \[5\] = \.\.\.$`
+  [7] 8, --> `^5: = is missing after \[7\]: write \[7\] = \.\.\.$`
+  f() = 3, --> `^7: unexpected "=" after "\)"$`
+  = 4, --> `^3: a name is missing before "=": write name = \.\.\.$`
+  on_exit function() end, --> `^3: = is missing after on_exit: write on_exit = \.\.\.$`
+}
+---
+goto
+::a --> `^1: unexpected "::" after "goto"$`
+break --> `^1: there is no loop around this break: to leave the function write return$`
+local break = 1 --> `^7: "break" is a word of Lua and cannot be a name: choose another name$`
+x.end = 1 --> `^3: "end" is a word of Lua and cannot be a name: write \["end"\] instead of \.end$`
+---
+@decorator --> `^1: "@" is not Lua$`
+$x = 1 --> `^1: "\$" is not Lua$`
+x = `a` --> `^5: "." is not Lua: write ' or "$` `^7: "." is not Lua: write ' or "$`
+---
+class Foo extends Bar --> `^1: "class" is not Lua here: write return \{ \.\.\. \}: a file is one behavior$`
+  x = 1
+end
+---
+a.b:c --> `^5: a call is missing after :c: write :c\(\), or \.c to read a field$`
+a:b = 1 --> `^5: unexpected "=" after "b": a call follows a colon, as in :b\(\); to read a field write \.b$`
+a:b.c() --> `^4: unexpected "\." after "b": a call follows a colon, as in :b\(\); to read a field write \.b$`
+.x = 1
+= 3 --> `^1: a name is missing before "=": write name = \.\.\.$`
+---
+f() g()
+f() + 1 --> `^1: a value alone is not a statement: write return before it$`
+agent.x (y or 0) + 1 --> `^1: a value alone is not a statement: to assign write = before the "\("$`
+"abc":upper() --> `^1: a text has no methods without brackets around it: write \("abc"\):upper\(\.\.\.\)$`
+not x --> `^1: a value alone is not a statement: write return before it$`
+3 --> `^1: a value alone is not a statement: assign it, or call a function with it$`
+nil --> `^1: a value alone is not a statement: assign it, or call a function with it$`
+---
+local a = function b() end --> `^20: a function that is a value has no name: write function\(\.\.\.\)$`
+local a = { function b() end, local c = 1 } --> `^13: a function in a table has its name and = before it: write b = function\(\.\.\.\) \.\.\. end$`
+---
+if x then
+  y()
+end if --> `^1: "end if" is not Lua: write end$`
+---
+do
+  local a = 1
+} --> `^1: "\}" does not close "do": write end$`
+---
+x = {
+  a = function() --> `^7: "function" is not closed: "end" is missing: write end before line 4, which is further left than the return above it$`
+    return 1
+  b = 2,
+}
+---
+if if x then y() end --> `^4: "if" is here twice: delete one of them$`
+for i = 1, 3 do
+  x = agent. or 3 --> `^12: a name is missing after "\.": write the field or function that is meant$`
+  y = math.max(1, 2 --> `^15: "\(" is not closed before "end" on line 5: "\)" is missing$`
+end
+---
+return {
+  behavior = (agent, params) --> `^14: "function" is missing before "\(": write function\(agent, params\)$`
+    agent.x = 1
+  end,
+  run = functionagent) --> `^9: "\(" is missing after function: write function\(agent$`
+    bt.wait(1)
+  end,
+}
+---
+return {
+  behavior = function(agent)
+     agent.x == 3 then --> `^6: "if" is missing before "agent": write if \.\.\. then$`
+      return true
+    end
+    agent.y = = 4 --> `^15: unexpected "=" after "=", which needs a value after it$`
+  end,
+  run = function(agent)
+    agent.list = x = 1, y = 2 } --> `^18: "\{" is missing before "x": write \{ x = \.\.\. \}$`
+    f(, 3) --> `^7: unexpected "," after "\("$`
+  end,
+}
+---
+local function a()
+  if x then --> `^3: "if" is not closed: "end" is missing: the end on line 4 closes it now, but is further left$`
+    y()
+end
+
+local function b()
+  return 1 + --> `^12: a value is missing after "\+"$`
+end
+
+local t = { 1, 2 3 } --> `^18: a comma is missing before "3": the table begins on line 10$`
+---
+local function f()
+  foo.bar(1, 2 --> `^10: "\(" is not closed: "\)" is missing$`
+  local x = 3
+end
+---
+print(...)
+function f() return ... end --> `^21: \.\.\. is not a parameter of this function: write \.\.\. as its last parameter$`
+for i = 1, 2 do end break --> `^21: there is no loop around this break: to leave the function write return$`
+---
+x = "a‮b" ​y = 1 --> `^11: there is an invisible character or a special space \(U\+200B\) here: replace it by a space$`

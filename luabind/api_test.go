@@ -161,7 +161,7 @@ func TestStimulus(t *testing.T) {
 		{value.Bool(false), "false noise"},
 		{value.String("s"), "s noise"},
 		{value.VectorOf(value.Vector{X: 2}), "2 noise"},
-		{value.Other(make(chan int)), "userdata noise"}, // a handle
+		{value.Other(make(chan int)), "a handle of chan int noise"}, // a handle
 	} {
 		s := newSession(t, options, one(file))
 		a := s.spawn("main", nil)

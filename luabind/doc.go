@@ -23,7 +23,8 @@
 //	fields.go      the fields of agents
 //	save.go        fields, memories and suspended runs as bytes, for snapshots
 //	api.go         the table bt; sandbox.go the other globals of scripts
-//	registry.go    Go functions for scripts; package helper has the rest
+//	registry.go    Go functions for scripts; method.go has those that are methods of handles; package
+//	               helper has the rest
 //	tape.go        replies of these functions, recorded and replayed
 //	writes.go      who has written a field, for replays
 //	condition.go   conditions and expressions of trees; package condition has the rest

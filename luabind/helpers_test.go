@@ -124,7 +124,7 @@ return {}
 	s.spawn("main", nil)
 	s.tick(2)
 	s.want("main#1: b", "error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
-		"error scripts/main.bt:5:12: guard go.one(none) == 0: go.one: argument 1 (a) is nil; want a number",
+		"error scripts/main.bt:5:12: guard go.one(none) == 0: go.one: argument 1 (a) is none (nil); want a number: the agent has no field none",
 		"main#1: b")
 }
 

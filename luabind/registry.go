@@ -71,7 +71,7 @@ func (r *Runtime) open(space helper.Namespace, standIn func(name string) helper.
 	if err := space.Check(); err != nil {
 		return err
 	}
-	o := helper.Options{Context: contextOf, StandIn: standIn}
+	o := helper.Options{Context: contextOf, Remedy: noField, StandIn: standIn}
 	if r.replies {
 		o.Tape = tape{r}
 	}

@@ -24,6 +24,7 @@ type checker struct {
 func check(b *body, syntax ast.Expr, problems *diag.List) {
 	c := checker{b, problems, map[ast.Expr]bool{}}
 	c.warnOfConstant(syntax)
+	c.operand(syntax)
 	walk(syntax, c.visit)
 	if c.problems.Err() == nil && isOdd(syntax) {
 		c.logic()
@@ -128,8 +129,41 @@ func (c *checker) visit(e ast.Expr) bool {
 		c.wrong("function", "a guard cannot define a function; write one in a script, or a precondition")
 	case *ast.FuncCallExpr:
 		c.call(x)
+	case *ast.RelationalOpExpr:
+		c.operand(x.Lhs)
+		c.operand(x.Rhs)
+	case *ast.ArithmeticOpExpr:
+		c.operand(x.Lhs)
+		c.operand(x.Rhs)
+	case *ast.StringConcatOpExpr:
+		c.operand(x.Lhs)
+		c.operand(x.Rhs)
+	case *ast.LogicalOpExpr:
+		c.operand(x.Lhs)
+		c.operand(x.Rhs)
+	case *ast.UnaryNotOpExpr:
+		c.operand(x.Expr)
+	case *ast.UnaryMinusOpExpr:
+		c.operand(x.Expr)
+	case *ast.UnaryLenOpExpr:
+		c.operand(x.Expr)
 	}
 	return true
+}
+
+// operand reports a function of a library that is an operand, or the whole expression. It was probably to be called, or
+// a field has the name of the library.
+func (c *checker) operand(e ast.Expr) {
+	x, ok := e.(*ast.AttrGetExpr)
+	if !ok {
+		return
+	}
+	library, name, ok := c.libraryOf(x)
+	if !ok || c.compiler.global(library).Table().Get(lua.Name(name)).Kind() != lua.KindFunction {
+		return
+	}
+	d := c.wrong(library+"."+name, "%s.%s is a function", library, name)
+	d.Hint = fmt.Sprintf("to call it, write %s.%s(); if a field has the name %s, give it another one", library, name, library)
 }
 
 // add adds the elements that a list does not contain yet.
@@ -185,12 +219,16 @@ func (c *checker) member(library, name string) {
 	d := c.wrong(library+"."+name, "%s has no %s", library, name)
 	if s := diag.Suggest(name, members); s != "" {
 		d.Hint = "did you mean " + library + "." + s + "?"
+	} else {
+		d.Hint = library + " is a library of functions here; if a field has this name, give it another one"
 	}
 }
 
 // call checks a call.
 func (c *checker) call(x *ast.FuncCallExpr) {
 	switch f := x.Func.(type) {
+	case nil:
+		c.method(x)
 	case *ast.IdentExpr:
 		c.question(f.Value, x.Args)
 	case *ast.AttrGetExpr:
@@ -214,11 +252,30 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 	}
 }
 
+// method checks a call of the form a:b().
+func (c *checker) method(x *ast.FuncCallExpr) {
+	if base, ok := x.Receiver.(*ast.IdentExpr); ok && len(x.Args) > 0 {
+		if t := c.compiler.global(base.Value).Table(); t != nil && t.Get(lua.Name(x.Method)).Kind() == lua.KindFunction {
+			c.wrong(base.Value, "%s is a library of functions here, and these are called with a dot", base.Value).
+				Hint = fmt.Sprintf("write %s.%s(...)", base.Value, x.Method)
+			return
+		}
+	}
+	names := c.compiler.methods(nil)
+	if slices.Contains(names, x.Method) || slices.Contains(c.compiler.env.Members("string"), x.Method) {
+		return
+	}
+	if hint := diag.DidYouMean(x.Method, names); hint != "" {
+		d := c.problems.Warn(c.posOf(c.text, x.Method), "%s: no handle has a method %s", c.head(), x.Method)
+		d.Source, d.Hint = c.line, hint
+	}
+}
+
 // libraryOf returns the two parts of the name of a library function, such as geom.distance.
 func (b *body) libraryOf(f *ast.AttrGetExpr) (library, name string, ok bool) {
 	base, okBase := f.Object.(*ast.IdentExpr)
 	key, okKey := f.Key.(*ast.StringExpr)
-	if !okBase || !okKey || b.compiler.global(base.Value).IsNil() {
+	if !okBase || !okKey || b.compiler.global(base.Value).Table() == nil {
 		return "", "", false
 	}
 	return base.Value, key.Value, true

@@ -37,7 +37,7 @@ func (p *part) value(s *lua.State, agent, params lua.Value) string {
 	p.once.Do(p.compile)
 	v, err := s.Call1(p.fn, agent, params)
 	if e, ok := err.(*lua.Error); ok {
-		return "error: " + inside(e) + words(e)
+		return "error: " + inside(e) + p.body.compiler.words(e)
 	}
 	return helper.Show(v)
 }
@@ -131,6 +131,8 @@ func (b *body) hasValue(e ast.Expr) bool {
 		return constant && (b.isPath(x) || b.hasValue(x.Object))
 	case *ast.FuncCallExpr:
 		switch f := x.Func.(type) {
+		case nil:
+			return slices.Contains(b.compiler.methods(nil), x.Method)
 		case *ast.IdentExpr:
 			return f.Value != xor && questionNamed(f.Value) != nil
 		case *ast.AttrGetExpr:

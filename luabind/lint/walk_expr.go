@@ -345,7 +345,7 @@ func (w *walker) methodCall(e *ast.FuncCallExpr) operand {
 	object := w.expr(e.Receiver)
 	tok := w.findName(e.Method)
 	w.read(object, operand{tok: tok, key: e.Method})
-	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method, tok})
+	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method, tok, countArgs(e.Args)})
 	_, last := w.args(e.Args)
 	return operand{first: object.first, last: last, tok: tok}
 }

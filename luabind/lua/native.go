@@ -112,6 +112,15 @@ func (c *Call) BadArgument(n int, format string, args ...any) error {
 	return e
 }
 
+// Callee returns the called function, as in the source. If no Lua function has made the call, only the value is known.
+func (c *Call) Callee() Operand {
+	s := c.prev.site()
+	if s == nil {
+		return Operand{Value: c.fn.Value()}
+	}
+	return s.of.operand(c.prev, c.fn.Value())
+}
+
 // Given returns the n-th argument with its source text. The text is known only if a Lua function has made the call.
 func (c *Call) Given(n int) Operand {
 	s, i := c.prev.site(), n
@@ -322,13 +331,16 @@ func (c *Call) Less(a, b Value) bool { return noOperation.less(c.frame(), a, b) 
 // ok is false for any other value.
 func (c *Call) ToNumber(v Value) (n float64, ok bool) { return c.frame().number(v) }
 
-// ToString returns the result of Lua's tostring for v: the result of __tostring, or v.String().
+// ToString returns the result of Lua's tostring for v: the result of __tostring, of State.Describe, or of v.String.
 func (c *Call) ToString(v Value) Value {
 	if m := c.s.metafield(v, nameToString); m.p != nil {
 		return c.Call1(m, v)
 	}
-	if v.Kind() == KindString {
+	switch kind := v.Kind(); {
+	case kind == KindString:
 		return v
+	case kind > KindString && c.s.Describe != nil:
+		return c.NewString(c.s.Describe(c, v))
 	}
 	return c.NewString(v.String())
 }

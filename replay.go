@@ -479,7 +479,7 @@ func (p *Replay) difference(segment *recording.Segment, label string) string {
 		return slices.DeleteFunc(statediff.Words(g.world), func(line string) bool { return label != "" && !strings.HasPrefix(line, label+" ") })
 	}
 	text := statediff.First(of(p.game), of(game), "in the recording")
-	if other := statediff.BoardEntry(p.game.world, game.world, func(a, b value.Value) bool { return a.String() == b.String() }); text == "" && label == "" && other != "" {
+	if other := statediff.BoardEntry(p.game.world, game.world, func(a, b value.Value) bool { return a.Plain() == b.Plain() }); text == "" && label == "" && other != "" {
 		text = "the board entry " + other + " in the recording"
 	}
 	return text

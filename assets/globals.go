@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -69,10 +70,45 @@ func (g *globals) check(f *file) {
 			f.warn(call.Pos, "%s", problem).Severity = diag.Error
 		}
 	}
+	g.checkHandles(f)
 	for _, u := range f.compiled.Script().AskedTicks() {
 		if n, ok := lua.ParseNumber(u.Name); ok && !g.runtime.Remembers(n) && len(f.own) < maxFindings {
 			d := f.warn(u.Pos, "an agent remembers its last %d ticks, and not %s", g.runtime.History(), u.Name)
 			d.Severity, d.Hint = diag.Error, fmt.Sprintf("write a whole number from 1 to %d", g.runtime.History())
+		}
+	}
+}
+
+// checkHandles reports methods that handles do not have, and fields, which no handle has. If the type of a handle is
+// not known, it warns only of a likely misspelling.
+func (g *globals) checkHandles(f *file) {
+	if len(g.runtime.MethodNames(nil)) == 0 {
+		return
+	}
+	for _, u := range f.compiled.Script().HandleUses() {
+		t := g.runtime.ResultHandle(u.From)
+		names := g.runtime.MethodNames(t)
+		isMethod := slices.Contains(names, u.Name)
+		switch {
+		case len(f.own) >= maxFindings:
+			return
+		case t == nil && u.From != "":
+		case t == nil && isMethod:
+		case isMethod && u.Called:
+			if problem := g.runtime.CheckMethod(u.Object+":"+u.Name, u.Name, t, u.Args); problem != "" {
+				f.warn(u.Pos, "%s", problem).Severity = diag.Error
+			}
+		case t == nil:
+			if hint := diag.DidYouMean(u.Name, names); hint != "" && !slices.Contains(g.members["string"], u.Name) {
+				f.warn(u.Pos, "no handle has a method %s", u.Name).Hint = hint
+			}
+		case isMethod:
+			d := f.warn(u.Pos, "a handle of %s has no field %s", value.TypeName(t), u.Name)
+			d.Severity, d.Hint = diag.Error, fmt.Sprintf("it is a method: write %s:%s()", u.Object, u.Name)
+		default:
+			what := map[bool]string{true: "method", false: "field"}[u.Called]
+			d := f.warn(u.Pos, "a handle of %s has no %s %s", value.TypeName(t), what, u.Name)
+			d.Severity, d.Hint = diag.Error, luabind.OtherMethod(u.Name, names)
 		}
 	}
 }

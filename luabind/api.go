@@ -77,6 +77,7 @@ func (r *Runtime) API() apidoc.API {
 		}
 		groups = append(groups, g)
 	}
+	groups = append(groups, r.handleGroups()...)
 	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}
 }
 
@@ -313,7 +314,7 @@ func (s *state) handOut(c *lua.Call, v lua.Value) (value.Value, error) {
 
 // apiRequest implements bt.request(agent, kind, data, {channel=, priority=}).
 func (s *state) apiRequest(c *lua.Call) error {
-	if err := s.ownAgent(c, "bt.request"); err != nil {
+	if err := s.ownAgent(c); err != nil {
 		return err
 	}
 	r := engine.Request{Kind: c.Text(2)}
@@ -325,7 +326,7 @@ func (s *state) apiRequest(c *lua.Call) error {
 		opts := c.Table(4)
 		for k, v, more := opts.Next(lua.Nil); more; k, v, more = opts.Next(k) {
 			if !requestOption(&r, k, v) {
-				return c.BadArgument(4, "want {channel = a string, priority = a number}, got %s = %s", helper.Show(k), helper.Show(v))
+				return c.BadArgument(4, "it has %s = %s; want {channel = a string, priority = a number}", keyText(k), helper.ShowPlain(v))
 			}
 		}
 	}
@@ -351,15 +352,15 @@ func requestOption(r *engine.Request, k, v lua.Value) bool {
 }
 
 // ownAgent returns an error unless the first argument is the agent of the current hook call.
-func (s *state) ownAgent(c *lua.Call, what string) error {
+func (s *state) ownAgent(c *lua.Call) error {
 	if t := c.Table(1); t != TableOf(s.ctx.Fields()) {
-		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
+		return c.BadArgument(1, "want the agent that the hook was given")
 	}
 	return nil
 }
 
 func (s *state) apiReset(c *lua.Call) error {
-	if err := s.ownAgent(c, "bt.reset"); err != nil {
+	if err := s.ownAgent(c); err != nil {
 		return err
 	}
 	s.ctx.ResetAgent()
@@ -466,7 +467,7 @@ func BoardKey(board string, v lua.Value) (string, error) {
 	if text, ok := v.Text(); ok {
 		return text, nil
 	}
-	return "", fmt.Errorf("board %s, entry %s: keys are strings", board, helper.Show(v))
+	return "", fmt.Errorf("board %s, entry %s: keys are strings", board, helper.ShowPlain(v))
 }
 
 // boardEntryText returns an entry of a board in the form in which a script would write it.
@@ -487,7 +488,7 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, value.Value, erro
 	}
 	v, err := s.handOut(c, c.Arg(3))
 	if err != nil {
-		return "", v, fmt.Errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
+		return "", v, fmt.Errorf("board %s, entry %s: %v", board, helper.ShowPlain(c.Arg(2)), err)
 	}
 	if err := checkWord("key of board "+board, key); err != nil {
 		return "", v, err
@@ -566,8 +567,14 @@ func (s *state) apiMark(c *lua.Call) error {
 func logText(c *lua.Call) string {
 	var text strings.Builder
 	for i := 1; i <= c.Len(); i++ {
-		part := plainText(c, c.Arg(i))
-		c.Spend(1 + min(len(part), maxLogLine)/16)
+		var part string
+		if x, ok := c.Arg(i).Data(); ok {
+			part = value.Text(x)
+			c.Spend(handleSteps) // the text may be another one in a replay
+		} else {
+			part = plainText(c, c.Arg(i))
+			c.Spend(1 + min(len(part), maxLogLine)/16)
+		}
 		if text.Len() > maxLogLine {
 			continue
 		}
@@ -582,10 +589,13 @@ func logText(c *lua.Call) string {
 	return text.String()
 }
 
-// plainText is like tostring, but without addresses, which would differ from run to run.
+// handleSteps is the number of steps for logging a handle.
+const handleSteps = 10
+
+// plainText is like tostring, and returns a text even if __tostring returns something else.
 func plainText(c *lua.Call, v lua.Value) string {
 	switch v.Kind() {
-	case lua.KindTable, lua.KindUserdata:
+	case lua.KindTable:
 		if c.Metafield(v, nameToString).IsNil() {
 			return v.Kind().String()
 		}

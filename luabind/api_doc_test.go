@@ -107,7 +107,7 @@ func TestAPITypesAreThoseOfTheSandbox(t *testing.T) {
 func TestAPIEntriesAreComplete(t *testing.T) {
 	api, _ := listed(t)
 	for _, g := range api.Groups {
-		if g.Doc == "" || len(g.Entries) == 0 {
+		if g.Doc == "" || len(g.Entries) == 0 && !g.Handle {
 			t.Errorf("group %s has no doc, or nothing in it", g.Name)
 		}
 		for _, e := range g.Entries {
@@ -143,7 +143,7 @@ func TestAPIOfHelpers(t *testing.T) {
 			t.Errorf("the definitions lack %s", want)
 		}
 	}
-	if found, err = api.Find("types.all"); err != nil || !strings.Contains(found.Text(), "types.all(who: number, for_seconds: seconds, marks: table<string, boolean>, shot: {at: vector, force?: number}, maybe?: number, ...: any): userdata?, {at: vector, force?: number}[]\n") {
+	if found, err = api.Find("types.all"); err != nil || !strings.Contains(found.Text(), "types.all(who: number, for_seconds: seconds, marks: table<string, boolean>, shot: {at: vector, force?: number}, maybe?: number, ...: any): Builder?, {at: vector, force?: number}[]\n") {
 		t.Error(err, found.Text())
 	}
 	if _, err := api.Find("wiat"); err == nil || err.Error() != "scripts have no wiat: did you mean bt.wait?" {

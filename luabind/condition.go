@@ -21,7 +21,7 @@ type condition struct {
 func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 	if r.conditions == nil {
 		r.seal()
-		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.checkInCondition, Context: contextOf, History: r.history})
+		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.checkInCondition, Methods: r.MethodNames, Context: contextOf, History: r.history})
 	}
 	c, problems := r.conditions.Compile(src)
 	if c == nil {

@@ -71,7 +71,7 @@ end }
 	s.tick(2)
 	runtime.GC()
 	s.tick(1)
-	lines := []string{"main#1: userdata 7 3 0 0", "main#1: true nil true true userdata", "main#1: true true 9", "main#1: b"}
+	lines := []string{"main#1: userdata 7 3 0 0", "main#1: true nil true true a handle of entity", "main#1: true true 9", "main#1: b"}
 	s.want(append(append(append([]string{}, lines...), lines...), lines...)...)
 	if got := a.Get(engine.KeyOf("target")).Ref(); got != any(orc) {
 		t.Errorf("the field is %v", got)
@@ -82,7 +82,7 @@ end }
 	if got := a.Get(engine.KeyOf("kept")).Table().Get("who").Ref(); got != any(orc) {
 		t.Errorf("the table has %v", got)
 	}
-	if text := a.Explain().String(); strings.Contains(text, "0x") || !strings.Contains(text, "a handle of *luabind_test.entity") {
+	if text := a.Explain().String(); strings.Contains(text, "0x") || !strings.Contains(text, "a handle of entity") {
 		t.Error(text)
 	}
 }
@@ -121,8 +121,8 @@ func TestCrossing(t *testing.T) {
 	const at = "error scripts/b.lua:2:"
 	for _, c := range []struct{ body, want string }{
 		{"print(go.twice(1.5), agent.cooldown)", "3 0.25"},
-		{"go.hp({})", "go.hp: argument 1 (e) is table; want a handle of *luabind_test.entity, as Go code puts into a field"},
-		{"go.twice(go.fresh(1))", "go.twice: argument 1 (d) is a handle of *luabind_test.entity; want a number of seconds"},
+		{"go.hp({})", "go.hp: argument 1 (e) is a table; want a handle of entity, as Go code puts into a field"},
+		{"go.twice(go.fresh(1))", "go.twice: argument 1 (d) is a handle of entity; want a number of seconds"},
 		{"print(go.fresh(1).hp)", "has no field"},
 		{"go.fresh(1).hp = 5", "field"},
 	} {

@@ -78,8 +78,10 @@ func textOf(e *lua.Error) string {
 		return "error raised with a table; give error() a string"
 	case lua.KindFunction:
 		return "error raised with a function; give error() a string"
-	case lua.KindThread, lua.KindUserdata:
-		return plainHandles(k.String())
+	case lua.KindThread:
+		return k.String()
+	case lua.KindUserdata:
+		return "error raised with " + helper.ShowPlain(e.Value) + "; give error() a string"
 	}
 	text := e.Error()
 	for {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,6 +50,9 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	o := m.Operands[0]
 	switch m.Attempt {
 	case "index":
+		if o.Value.Kind() == lua.KindUserdata || m.Op == ":" {
+			return x.notThere(m, o)
+		}
 		if o.What == "metafield" {
 			how := "read"
 			if m.Op == "=" {
@@ -91,9 +95,67 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	return "", ""
 }
 
+// notThere returns the message and the hint for a method that a value does not have, and for a field of a handle,
+// which has none.
+func (x explainer) notThere(m *lua.Mistake, o lua.Operand) (message, hint string) {
+	name := keyText(m.Key)
+	if o.Value.IsNil() {
+		text := "what is before the colon"
+		if o.Text != "" {
+			text = o.Text
+		}
+		return fmt.Sprintf("%s is nil, and has no method '%s'", text, name), x.wantsTable(o, false)
+	}
+	data, ok := o.Value.Data()
+	if !ok {
+		return described(o) + " has no method '" + name + "'", ""
+	}
+	message = described(o) + " has no "
+	if m.Op == ":" {
+		message += "method '" + name + "'"
+	} else {
+		message += "field '" + name + "'"
+	}
+	names := x.s.runtime.MethodNames(reflect.TypeOf(data))
+	switch isMethod := slices.Contains(names, name); {
+	case m.Op == "=":
+		return message, "a handle cannot be changed; ask the game for a function that does"
+	case isMethod && isPath(o):
+		return message, fmt.Sprintf("it is a method: write %s:%s()", o.Text, name)
+	case isMethod:
+		return message, fmt.Sprintf("it is a method: write :%s()", name)
+	}
+	if _, dummy := data.(*helper.Dummy); dummy && m.Op == ":" {
+		return message, fmt.Sprintf("a test gives it one: t.helper(\"NAMESPACE.%s\", function(handle) ... end)", name)
+	}
+	return message, OtherMethod(name, names)
+}
+
+// OtherMethod returns the hint for a name that a handle has neither as a method nor as a field. names are its methods.
+func OtherMethod(name string, names []string) string {
+	if near := diag.DidYouMean(name, names); near != "" {
+		return near
+	}
+	if len(names) == 0 {
+		return "it has no methods: no function of the game takes such a handle first"
+	}
+	if len(names) > maxListed {
+		names = append(slices.Clip(names[:maxListed]), "…")
+	}
+	return "its methods are " + strings.Join(names, ", ")
+}
+
+// kindOf returns the type of a value for messages.
+func kindOf(v lua.Value) string {
+	if v.Kind() == lua.KindUserdata {
+		return helper.ShowPlain(v)
+	}
+	return v.Kind().String()
+}
+
 // described returns the source text of an operand, followed by its type.
 func described(o lua.Operand) string {
-	kind := o.Value.Kind().String()
+	kind := kindOf(o.Value)
 	if o.Text == "" || o.Text == kind {
 		return kind
 	}
@@ -234,7 +296,7 @@ func (x explainer) unfit(o lua.Operand, op, neutral string) string {
 		return op + " is for numbers, and this text is none"
 	case kind == lua.KindFunction && isPath(o):
 		return "to call it, write " + o.Text + "()"
-	case op == ".." && kind == lua.KindBool && o.Text != "":
+	case op == ".." && (kind == lua.KindBool || kind == lua.KindUserdata) && o.Text != "":
 		return "write tostring(" + o.Text + ")"
 	case op == ".." && kind == lua.KindTable:
 		return "of a table name the entry that is meant, or write table.concat for a list"
@@ -266,23 +328,22 @@ var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
 
 // badArgument returns the remedy for a wrong argument of a Go function. The existing message is kept.
 func (x explainer) badArgument(bad *lua.ArgumentError) string {
-	want, got, typed := strings.Cut(bad.Reason, " expected, got ")
 	o := bad.Given
 	switch {
-	case !typed:
+	case bad.Want == "":
 		return ""
 	case usageOf(bad.Function) != "":
 		return "write " + usageOf(bad.Function)
-	case got == "no value":
-		return x.withoutSelf(bad, want)
-	case !quotable(o):
+	case bad.Missing:
+		return x.withoutSelf(bad, bad.Want)
+	case !quotable(o) || !o.Value.IsNil():
 		return ""
-	case got == "nil" && isPath(o) && x.s.runtime.isFunction("table."+bad.Function) && bad.Function != "concat":
+	case isPath(o) && x.s.runtime.isFunction("table."+bad.Function) && bad.Function != "concat":
 		return x.beforehand(o)
-	case got == "nil" && insteadOf[want] != "":
-		return x.otherwise(o, insteadOf[want])
+	case insteadOf[bad.Want] != "":
+		return x.otherwise(o, insteadOf[bad.Want])
 	}
-	return o.Text + " is a " + got
+	return x.ifNil(o, "test it before: if "+o.Text+" then ... end")
 }
 
 // withoutSelf returns the hint for a call such as s.upper(), where s is a string.
@@ -348,6 +409,14 @@ func (x explainer) insteadOfMethod(o lua.Operand, object string) string {
 		} else if hint := apidoc.Elsewhere(path); hint != "" {
 			return hint
 		}
+	}
+	return ""
+}
+
+// noField returns the remedy for an argument that is a field which the agent does not have.
+func noField(c *lua.Call, arg lua.Operand) string {
+	if own := (explainer{s: stateOf(c)}).owner(arg); own.sort == ofAgent {
+		return own.missingText()
 	}
 	return ""
 }

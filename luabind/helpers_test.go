@@ -55,15 +55,15 @@ func TestHelpers(t *testing.T) {
 		{"local t = { 1, x = { true } } local u = go.value(t) print(u[1], u.x[1], u == t)", "1 true false"},
 		{"print(pcall(go.fails, -1))", "false go.fails: n is negative"},
 
-		{"go.wait(params)", at + "9: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
-		{"local bt = go bt.wait(params)", at + "23: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
+		{"go.wait(params)", at + "9: go.wait: argument 1 (n) is params (table); want a number"},
+		{"local bt = go bt.wait(params)", at + "23: go.wait: argument 1 (n) is params (table); want a number"},
 		{"go.one()", "problem scripts/b.lua:2:1: go.one: 0 arguments are given; it needs 1 (a)"},
 		{"go.one(1, 2, 3)", "problem scripts/b.lua:2:1: go.one: 3 arguments are given; it takes 1 (a)"},
 		{"go.value()", ""},
 		{"go.one(unpack({}))", at + "1: go.one: argument 1 (a) is missing; want a number"},
 		{"go.one(1, unpack({ 2, 3 }))", at + "1: go.one: 3 arguments are given; it takes 1 (a)"},
 		{"local x = 1 + go.fails(-1)", at + "15: go.fails: n is negative"},
-		{"go.mine(agent)", "go.mine: argument 1 (a) is table; want a number"},
+		{"go.mine(agent)", "go.mine: argument 1 (a) is agent (table); want a number"},
 		{"go.panics(5)", at + "1: go.panics panicked: runtime error: index out of range [5] with length 1"},
 		{"go.panics_fast(5)", at + "1: go.panics_fast panicked: a stone"},
 		{"pcall(go.panics_fast, 5) print('went on')", "went on"},
@@ -124,7 +124,7 @@ return {}
 	s.spawn("main", nil)
 	s.tick(2)
 	s.want("main#1: b", "error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
-		"error scripts/main.bt:5:12: guard go.one(none) == 0: go.one: argument 1 (a) is nil; want a number",
+		"error scripts/main.bt:5:12: guard go.one(none) == 0: go.one: argument 1 (a) is none (nil); want a number: the agent has no field none",
 		"main#1: b")
 }
 

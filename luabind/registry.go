@@ -71,7 +71,7 @@ func (r *Runtime) open(space helper.Namespace, standIn func(name string) helper.
 	if err := space.Check(); err != nil {
 		return err
 	}
-	table := space.Table(helper.Options{Context: contextOf, StandIn: standIn, Tape: tape{r}})
+	table := space.Table(helper.Options{Context: contextOf, Remedy: noField, StandIn: standIn, Tape: tape{r}})
 	if r.globals.Set(lua.Name(space.Name), table.Value()) != nil {
 		return fmt.Errorf("namespace %s: bind helpers before scripts are loaded", space.Name)
 	}

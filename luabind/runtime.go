@@ -24,6 +24,8 @@ type Runtime struct {
 	spaces     []helper.Namespace // namespaces of bound Go functions, in the order of the calls of Bind
 	globals    *lua.Table         // global variables of scripts; constant once the first file is loaded
 	strings    *lua.Table         // the metatable of strings
+	methods    methods            // of handles
+	handleText lua.Value          // see textOfHandle
 	fields     *lua.Layout        // the layout of agents' fields
 	lastName   lua.Value          // the name of the last agent, since the next agent often has the same name
 	conditions *lcond.Compiler    // nil until the first condition is compiled
@@ -40,6 +42,7 @@ func NewRuntime(o Options) *Runtime {
 	if r.history = o.History; r.history <= 0 {
 		r.history = engine.DefaultHistory
 	}
+	r.handleText = r.textOfHandle()
 	r.loader = newState(r)
 	r.openSandbox()
 	for range max(1, o.Workers) {
@@ -96,7 +99,9 @@ const MaxCalls = 200
 func newState(r *Runtime) *state {
 	s := &state{L: lua.NewState(), runtime: r, boards: map[string]lua.Value{}}
 	s.L.Host, s.L.MaxDepth, s.L.Refused = s, MaxCalls, s.refused
+	s.L.Misfit, s.L.Describe = s.misfit, s.describe
 	s.L.SetStringMeta(r.strings)
+	s.L.SetHandleMethods(r.methodsOf)
 	return s
 }
 

@@ -62,7 +62,9 @@ func (t *Table) Get(name string) Value {
 }
 
 // String formats the table as a Lua table constructor. It returns "{...}" for a table that Value.Check refuses.
-func (t *Table) String() string {
+func (t *Table) String() string { return t.format(Text) }
+
+func (t *Table) format(other func(x any) string) string {
 	switch {
 	case t == nil:
 		return "nil"
@@ -70,11 +72,11 @@ func (t *Table) String() string {
 		return "{...}"
 	}
 	var b strings.Builder
-	t.write(&b)
+	t.write(&b, other)
 	return b.String()
 }
 
-func (t *Table) write(b *strings.Builder) {
+func (t *Table) write(b *strings.Builder, other func(x any) string) {
 	b.WriteByte('{')
 	next := 1.0
 	for i, e := range t.Entries {
@@ -90,9 +92,9 @@ func (t *Table) write(b *strings.Builder) {
 			b.WriteString("[" + e.Key.String() + "]=")
 		}
 		if u := e.Value.Table(); u != nil {
-			u.write(b)
+			u.write(b, other)
 		} else {
-			b.WriteString(e.Value.String())
+			b.WriteString(e.Value.format(other))
 		}
 	}
 	b.WriteByte('}')

@@ -4,12 +4,12 @@
 //	value.go    Value, its kinds, and how a value is compared and written
 //	table.go    Table, and the size of values
 //	of.go       values of Go
+//	text.go     the texts of values of Go
 //
 // The package knows neither the engine nor a script language.
 package value
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -193,8 +193,14 @@ func sameRef(a, b any) (same bool) {
 	return a == b
 }
 
-// String formats v as a Lua literal if it has one.
-func (v Value) String() string {
+// String formats v as a Lua literal if it has one. For a value of Go it returns its Text.
+func (v Value) String() string { return v.format(Text) }
+
+// Plain is like String, but of a value of Go it returns only the type. So values that are the same in two runs of a
+// game have the same text, and no code of the game is called.
+func (v Value) Plain() string { return v.format(handleOf) }
+
+func (v Value) format(other func(x any) string) string {
 	switch v.Kind() {
 	case KindNil:
 		return "nil"
@@ -208,10 +214,10 @@ func (v Value) String() string {
 		p := v.Vec()
 		return "{x=" + FormatNumber(p.X) + ", y=" + FormatNumber(p.Y) + ", z=" + FormatNumber(p.Z) + "}"
 	}
-	if s, ok := v.ref.(interface{ String() string }); ok {
-		return s.String()
+	if t := v.Table(); t != nil {
+		return t.format(other)
 	}
-	return fmt.Sprintf("%T", v.ref)
+	return other(v.ref)
 }
 
 // FormatNumber formats a number with the fewest digits that identify it. Whole numbers have no decimal point.

@@ -26,6 +26,7 @@
 //	release_test.go               code and agents that are freed
 //	callers_test.go               which method may be called where
 //	handles_test.go               removed agents, options, errors
+//	method_test.go                recordings of methods and texts of handles
 //	misuse_test.go                calls that panic, options without effect, recordings at odds with their program
 //	explain_test.go               explanations compared with an implementation in plain Lua
 //	layout_test.go                folders, libraries, clocks

@@ -55,16 +55,16 @@ func Words(w *engine.World) (lines []string) {
 		of := a.Label()
 		add("%s runs %s, and is %v after %d ticks", of, a.Program().Name(), a.Status(), a.Ticks())
 		for k, v := range a.Fields().All {
-			add("%s has %s = %s", of, k.Name(), v)
+			add("%s has %s = %s", of, k.Name(), v.Plain())
 		}
 		for _, i := range a.ActiveNodes() {
 			add("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i))
 		}
 		for _, s := range a.Stimuli() {
-			add("%s holds the stimulus %s: %s", of, s.Name, s.Data)
+			add("%s holds the stimulus %s: %s", of, s.Name, s.Data.Plain())
 		}
 		for channel, q := range a.Requests() {
-			add("%s requests %s on %s: %s", of, q.Kind, channel, q.Data)
+			add("%s requests %s on %s: %s", of, q.Kind, channel, q.Data.Plain())
 		}
 		for _, s := range a.History() {
 			add("%s ran %s %d to %d ticks ago", of, strings.Join(s.Ran, " "), s.From, s.To)
@@ -94,7 +94,7 @@ func BoardEntry(v, w *engine.World, same func(a, b value.Value) bool) string {
 	slices.SortFunc(keys, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 	for _, k := range keys {
 		if a, b := entries[0][k], entries[1][k]; !same(a, b) {
-			return fmt.Sprintf("%s.%s is %v instead of %v", k[0], k[1], a, b)
+			return fmt.Sprintf("%s.%s is %v instead of %v", k[0], k[1], a.Plain(), b.Plain())
 		}
 	}
 	return ""

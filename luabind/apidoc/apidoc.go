@@ -27,11 +27,14 @@ type API struct {
 	Absent []Entry `json:"absent,omitempty"`
 }
 
-// Group is a table that scripts can use, or the hooks, or the functions that are in no table.
+// Group is a table that scripts can use, or the hooks, or the functions that are in no table, or the methods of a type of
+// handles.
 type Group struct {
 	Name    string  `json:"name"`
 	Doc     string  `json:"doc"`
 	Entries []Entry `json:"entries"`
+	// Handle is set if Name is the type of handles. The names of the entries are in the form "Body:hp".
+	Handle bool `json:"handle,omitempty"`
 }
 
 // Entry is a function or a value.
@@ -148,9 +151,9 @@ func (a API) Find(name string) (API, error) {
 			found.Groups = append(found.Groups, g)
 			continue
 		}
-		part := Group{Name: g.Name, Doc: g.Doc}
+		part := Group{Name: g.Name, Doc: g.Doc, Handle: g.Handle}
 		for _, e := range g.Entries {
-			if all = append(all, e.Name); e.Name == name || strings.HasSuffix(e.Name, "."+name) {
+			if all = append(all, e.Name); e.Name == name || strings.HasSuffix(e.Name, "."+name) || strings.HasSuffix(e.Name, ":"+name) {
 				part.Entries = append(part.Entries, e)
 			}
 		}
@@ -178,7 +181,7 @@ func (a API) Find(name string) (API, error) {
 		hint = "bough api lists all names"
 		lasts := make([]string, len(all))
 		for i, full := range all {
-			lasts[i] = full[strings.LastIndexByte(full, '.')+1:]
+			lasts[i] = full[strings.LastIndexAny(full, ".:")+1:]
 		}
 		if last := diag.Suggest(name, lasts); last != "" {
 			hint = "did you mean " + all[slices.Index(lasts, last)] + "?"

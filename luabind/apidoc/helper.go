@@ -28,6 +28,13 @@ func Helper(h *helper.Helper, namespace string) Entry {
 	return e
 }
 
+// Method returns the entry for a helper that is a method of the handles of a type.
+func Method(h *helper.Helper, handle string) Entry {
+	e := Helper(h, "")
+	e.Name, e.Params = handle+":"+h.Name, e.Params[1:]
+	return e
+}
+
 // sentence converts the doc of a helper to a sentence in the style of the other docs.
 func sentence(doc string) string {
 	first, size := utf8.DecodeRuneInString(doc)

@@ -27,7 +27,7 @@ require(name: string): any -- What a file below lib/ returns: require "lib.walk"
 select(n: number, ...: any): any -- The values from the n-th on; select("#", ...) is the number of values.
 setmetatable(t: table, mt: table): table -- Gives a table a metatable and returns the table. The agent cannot have a metatable.
 tonumber(v: any, base?: number): number? -- The number that a text represents, or nil.
-tostring(v: any): string -- A value as text; for tables and functions, only the name of their type.
+tostring(v: any): string -- A value as text; for tables and functions, only the name of their type; for a handle, what the game calls it.
 type(v: any): string -- "nil", "number", "string", "boolean", "table", "function", "thread", or "userdata" for a handle.
 unpack(list: table, first?: number, last?: number): any -- The values of a list, at most 7,997.
 xpcall(f: function, handler: function): boolean, any -- Calls f and returns true and its results; if f raises an error, false and the result of handler for the message.

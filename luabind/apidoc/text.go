@@ -39,7 +39,11 @@ func (a API) Markdown() string {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(code, "|", "\\|"), strings.NewReplacer("|", "\\|", "_", "\\_", "*", "\\*", "<", "\\<").Replace(doc))
 	}
 	for _, g := range a.Groups {
-		fmt.Fprintf(&b, "## %s\n\n%s\n\n| name | what it is |\n| --- | --- |\n", g.Name, g.Doc)
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n", g.Name, g.Doc)
+		if len(g.Entries) == 0 {
+			continue
+		}
+		b.WriteString("| name | what it is |\n| --- | --- |\n")
 		for _, e := range g.Entries {
 			row(e.Signature(), e.Doc)
 		}
@@ -75,12 +79,27 @@ func (a API) LuaLS() string {
 		if g.Name == Hooks || g.Name == Fields || isLuaLibrary(g.Name) {
 			continue
 		}
+		if g.Handle {
+			g.defineHandle(&b)
+			continue
+		}
 		fmt.Fprintf(&b, "\n---%s\n%s = {}\n", g.Doc, g.Name)
 		for _, e := range g.Entries {
 			e.define(&b)
 		}
 	}
 	return b.String()
+}
+
+// defineHandle writes the definition of a type of handles. Its local variable must not hide a table, which may have the
+// name of the type.
+func (g Group) defineHandle(b *strings.Builder) {
+	fmt.Fprintf(b, "\ndo\n---%s\n---@class %s\nlocal handle = {}\n", g.Doc, g.Name)
+	for _, e := range g.Entries {
+		e.Name = "handle" + strings.TrimPrefix(e.Name, g.Name)
+		e.define(b)
+	}
+	b.WriteString("end\n")
 }
 
 func isLuaLibrary(name string) bool {

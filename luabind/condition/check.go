@@ -26,6 +26,7 @@ func check(b *body, file *syntax.File, problems *diag.List) {
 	c := checker{b, file, problems, map[syntax.Expr]bool{}}
 	whole := file.Expr()
 	c.warnOfConstant(whole)
+	c.operand(whole)
 	walk(whole, c.visit)
 	if c.problems.Err() == nil && isOdd(whole) {
 		c.logic()
@@ -140,8 +141,28 @@ func (c *checker) visit(e syntax.Expr) bool {
 		c.wrong("function", "a guard cannot define a function; write one in a script, or a precondition")
 	case *syntax.CallExpr:
 		c.call(x)
+	case *syntax.BinaryExpr:
+		c.operand(x.X)
+		c.operand(x.Y)
+	case *syntax.UnaryExpr:
+		c.operand(x.X)
 	}
 	return true
+}
+
+// operand reports a function of a library that is an operand, or the whole expression. It was probably to be called, or
+// a field has the name of the library.
+func (c *checker) operand(e syntax.Expr) {
+	x, ok := syntax.Bare(e).(*syntax.IndexExpr)
+	if !ok {
+		return
+	}
+	library, name, ok := c.libraryOf(x)
+	if !ok || c.compiler.global(library).Table().Get(lua.Name(name)).Kind() != lua.KindFunction {
+		return
+	}
+	d := c.wrong(library+"."+name, "%s.%s is a function", library, name)
+	d.Hint = fmt.Sprintf("to call it, write %s.%s(); if a field has the name %s, give it another one", library, name, library)
 }
 
 // add adds the elements that a list does not contain yet.
@@ -197,12 +218,15 @@ func (c *checker) member(library, name string) {
 	d := c.wrong(library+"."+name, "%s has no %s", library, name)
 	if s := diag.Suggest(name, members); s != "" {
 		d.Hint = "did you mean " + library + "." + s + "?"
+	} else {
+		d.Hint = library + " is a library of functions here; if a field has this name, give it another one"
 	}
 }
 
 // call checks a call.
 func (c *checker) call(x *syntax.CallExpr) {
 	if x.Colon != 0 {
+		c.method(x)
 		return
 	}
 	switch f := syntax.Bare(x.X).(type) {
@@ -229,11 +253,31 @@ func (c *checker) call(x *syntax.CallExpr) {
 	}
 }
 
+// method checks a call of the form a:b().
+func (c *checker) method(x *syntax.CallExpr) {
+	method := x.Method.Text
+	if base, ok := syntax.Bare(x.X).(*syntax.NameExpr); ok && len(x.Args) > 0 {
+		if t := c.compiler.global(base.Text).Table(); t != nil && t.Get(lua.Name(method)).Kind() == lua.KindFunction {
+			c.wrong(base.Text, "%s is a library of functions here, and these are called with a dot", base.Text).
+				Hint = fmt.Sprintf("write %s.%s(...)", base.Text, method)
+			return
+		}
+	}
+	names := c.compiler.methods(nil)
+	if slices.Contains(names, method) || slices.Contains(c.compiler.env.Members("string"), method) {
+		return
+	}
+	if hint := diag.DidYouMean(method, names); hint != "" {
+		d := c.problems.Warn(c.posOf(c.text, method), "%s: no handle has a method %s", c.head(), method)
+		d.Source, d.Hint = c.line, hint
+	}
+}
+
 // libraryOf returns the two parts of the name of a library function, such as geom.distance.
 func (b *body) libraryOf(f *syntax.IndexExpr) (library, name string, ok bool) {
 	base, okBase := f.X.(*syntax.NameExpr)
 	key, okKey := f.Key.(*syntax.StringExpr)
-	if !okBase || !okKey || b.compiler.global(base.Text).IsNil() {
+	if !okBase || !okKey || b.compiler.global(base.Text).Table() == nil {
 		return "", "", false
 	}
 	return base.Text, key.Value, true

@@ -67,8 +67,7 @@ func TestGuards(t *testing.T) {
 		{"nothing < 3", "guard nothing < 3: attempt to compare nothing (nil) with 3: the agent has no field nothing; if that may be so, write (nothing or 0)"},
 		{"3 > ten", "guard 3 > ten: attempt to compare 3 with ten (\"10\")"},
 		{"hp < \"3\"", "guard hp < \"3\": attempt to compare hp (30) with \"3\": write 3 without quotes"},
-		{"h.zero > 3", "guard h.zero > 3: attempt to compare h.zero (function) with 3: to call it, write h.zero()"},
-		{"h.zero + 3 > 3", "guard h.zero + 3 > 3: attempt to calculate with h.zero (function): to call it, write h.zero()"},
+		{"xor(h.zero, true)", "false"},
 		{"target < target", "guard target < target: attempt to compare target ({x=1, y=2}) with target ({x=1, y=2})"},
 		{"nothing + 1 > 0", "guard nothing + 1 > 0: attempt to calculate with nothing (nil): the agent has no field nothing; if that may be so, write (nothing or 0)"},
 		{"1 + armed > 0", "guard 1 + armed > 0: attempt to calculate with armed (true)"},
@@ -134,11 +133,17 @@ agent.plain = {}`})
 func TestErrorsWhenCompiled(t *testing.T) {
 	h := newHost()
 	for _, c := range []struct{ guard, want string }{
+		{"h.zero > 3", "main.bt:3:12: guard h.zero > 3: h.zero is a function: to call it, write h.zero(); if a field has the name h, give it another one"},
+		{"hp + math.floor > 3", "main.bt:3:17: guard hp + math.floor > 3: math.floor is a function: to call it, write math.floor()"},
+		{"h.zero", "main.bt:3:12: guard h.zero: h.zero is a function"},
+		{"not h.zero or hp", "main.bt:3:16: guard not h.zero or hp: h.zero is a function"},
+		{"h:add(hp, 2) > 3", "main.bt:3:12: guard h:add(hp, 2) > 3: h is a library of functions here, and these are called with a dot: write h.add(...)"},
+		{"h:add() > 3", "main.bt:3:12: guard h:add() > 3: h is a library of functions here, and hides a field of this name"},
 		{"hp <", "main.bt:3:"},
 		{"hp < 3 return 4", "main.bt:3:19: guard: \"return\" follows the expression: a guard is one"},
 		{"hp < 3 then", "main.bt:3:19: guard: \"then\" follows the expression: a guard is one"},
 		{"hp in {1, 2}", "main.bt:3:15: guard: \"in\" follows the expression: a guard is one"},
-		{"hp then f() end if hp", "main.bt:3:15: guard: \"then\" follows the expression: a guard is one"},
+		{"hp then f() end if hp", "main.bt:3:24: guard: \"end\" without a beginning: remove it"},
 		{"hp > 3 // low", "main.bt:3:19: guard: \"//\" is not Lua: a comment begins with #; whole division is"},
 		{"hp > 3 /* low */", "main.bt:3:19: guard: \"/*\" is not Lua: a comment begins with #"},
 		{"hp and math.flor(3)", "main.bt:3:19: guard hp and math.flor(3): math has no flor"},

@@ -1,6 +1,8 @@
 package condition
 
 import (
+	"reflect"
+
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -17,6 +19,9 @@ type Env struct {
 	// shown. It also returns, for any function, the problem of a call with at least least and at most most
 	// arguments, or "".
 	Helper func(library, name string, least, most int) (problem string, ok bool)
+	// Methods returns the names of the methods of the handles of a type of Go, or of all handles if t is nil. It may be nil
+	// if there are none.
+	Methods func(t reflect.Type) []string
 	// Context returns the context in which a condition is evaluated.
 	Context func(c *lua.Call) *engine.Context
 	// History is the number of past ticks that an agent remembers.
@@ -28,6 +33,14 @@ type Names interface {
 	// Named returns the expression of a named condition, its position, the whole line for messages, and the names
 	// that the expression itself may use.
 	Named(name string) (source string, pos diag.Pos, line string, scope Names, ok bool)
+}
+
+// methods returns the names of the methods of the handles of a type, or of all handles if t is nil.
+func (c *Compiler) methods(t reflect.Type) []string {
+	if c.env.Methods == nil {
+		return nil
+	}
+	return c.env.Methods(t)
 }
 
 // global returns the value of a global name, nil if there is none.

@@ -38,7 +38,7 @@ func (p *part) value(s *lua.State, agent, params lua.Value) string {
 	p.once.Do(p.compile)
 	v, err := s.Call1(p.fn, agent, params)
 	if e, ok := err.(*lua.Error); ok {
-		return "error: " + inside(e) + words(e)
+		return "error: " + inside(e) + p.body.compiler.words(e)
 	}
 	return helper.Show(v)
 }
@@ -142,7 +142,7 @@ func (b *body) hasValue(e syntax.Expr) bool {
 		return constant && (b.isPath(x) || b.hasValue(x.X))
 	case *syntax.CallExpr:
 		if x.Colon != 0 {
-			return false
+			return slices.Contains(b.compiler.methods(nil), x.Method.Text)
 		}
 		switch f := syntax.Bare(x.X).(type) {
 		case *syntax.NameExpr:

@@ -2,6 +2,9 @@ package condition
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -33,7 +36,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
-	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), words(raised), c.line, raised}
+	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), c.body.compiler.words(raised), c.line, raised}
 }
 
 // inside lists the named conditions in which an error was raised.
@@ -48,7 +51,7 @@ func inside(e *lua.Error) string {
 }
 
 // words rewords an error for the author of the condition.
-func words(e *lua.Error) string {
+func (c *Compiler) words(e *lua.Error) string {
 	m := e.Mistake
 	switch {
 	case !inCondition(e):
@@ -61,6 +64,9 @@ func words(e *lua.Error) string {
 	l := m.Operands[0]
 	switch m.Attempt {
 	case "index":
+		if l.Value.Kind() == lua.KindUserdata || m.Op == ":" {
+			return c.notThere(m, l)
+		}
 		return nameOf(l) + " is " + helper.Show(l.Value) + "; it has no field " + m.Key.String()
 	case "call":
 		return "something that is not a function is called: " + describe(l)
@@ -81,6 +87,36 @@ func words(e *lua.Error) string {
 	}
 	return "attempt to calculate with " + describe(l) + unset(l, "0") + remedy(l, l)
 }
+
+// notThere describes a call of a method that a value does not have, or a read of a field of a handle, which has none.
+func (c *Compiler) notThere(m *lua.Mistake, o lua.Operand) string {
+	name, is := m.Key.String(), helper.ShowPlain(o.Value)
+	what := "field"
+	if m.Op == ":" {
+		what = "method"
+	}
+	text := nameOf(o) + " is " + is + "; it has no " + what + " " + name
+	if o.Value.IsNil() && o.What == "field" && syntax.IsName(o.Text) {
+		return text + ": the agent has no field " + o.Text + "; if that may be so, write " + o.Text + " ~= nil and ..."
+	}
+	x, ok := o.Value.Data()
+	if !ok {
+		return text
+	}
+	names := c.methods(reflect.TypeOf(x))
+	if slices.Contains(names, name) {
+		return fmt.Sprintf("%s: it is a method: write %s:%s()", text, o.Text, name)
+	}
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		return text + ": " + hint
+	} else if len(names) > 0 && len(names) <= maxMethods {
+		return text + ": its methods are " + strings.Join(names, ", ")
+	}
+	return text
+}
+
+// maxMethods is the largest number of methods that a message lists.
+const maxMethods = 8
 
 // inCondition reports whether an error was raised in a condition, and not in a function of a script that the
 // condition has called. The name of a condition in traces contains a space; see resolver.generate.

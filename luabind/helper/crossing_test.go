@@ -85,7 +85,7 @@ func TestHandlesOfGoValues(t *testing.T) {
 			}
 		}
 		for _, body := range []string{"body.enemy(nobody)", "return body.name(nobody)"} {
-			if got, want := x.say(t, body), "is a handle of *helper_test.entity; want a handle that is not a nil pointer of Go"; !strings.Contains(got, want) {
+			if got, want := x.say(t, body), "(a handle of entity); want a handle that is not a nil pointer of Go"; !strings.Contains(got, want) {
 				t.Errorf("%s: %s", body, got)
 			}
 		}
@@ -118,16 +118,16 @@ func TestCrossing(t *testing.T) {
 		{"body.twice(1e300)", "want a number of seconds"},
 		{"body.twice(0/0)", "want a number of seconds"},
 		{"body.order({ what = 'go' })", "want a table whose wait is a number of seconds"},
-		{"body.order({ what = 'go', wait = 1, who = 5 })", "want a table whose who is a handle of *helper_test.entity, as Go code puts into a field"},
+		{"body.order({ what = 'go', wait = 1, who = 5 })", "want a table whose who is a handle of entity, as Go code puts into a field"},
 		{"body.count('a', 5)", "body.count: argument 2 (words) is 5; want a string"},
 		{"body.sum({ 1 })", "want a table with texts as keys (one is 1)"},
 		{"body.sum({ a = 'x' })", "want a table of which each entry is a number (a is \"x\")"},
 		{"body.scaled(3, 'x')", `body.scaled: argument 2 (by) is "x"; want a number, or nil`},
-		{"body.hp({})", "body.hp: argument 1 (e) is table; want a handle of *helper_test.entity, as Go code puts into a field"},
-		{"body.enemy(nil)", "body.enemy: argument 1 (e) is nil; want a handle of *helper_test.entity, as Go code puts into a field"},
-		{"body.enemy()", "body.enemy: argument 1 (e) is missing; want a handle of *helper_test.entity, as Go code puts into a field"},
-		{"body.health(nil)", "body.health: argument 1 (e) is nil; want a handle of helper_test.healthy"},
-		{"body.order(body.fresh(1))", "body.order: argument 1 (o) is a handle of *helper_test.entity; want a table"},
+		{"body.hp({})", "body.hp: argument 1 (e) is a table; want a handle of entity, as Go code puts into a field"},
+		{"body.enemy(nil)", "body.enemy: argument 1 (e) is nil; want a handle of entity, as Go code puts into a field"},
+		{"body.enemy()", "body.enemy: argument 1 (e) is missing; want a handle of entity, as Go code puts into a field"},
+		{"body.health(nil)", "body.health: argument 1 (e) is nil; want a handle of healthy"},
+		{"body.order(body.fresh(1))", "body.order: argument 1 (o) is a handle of entity; want a table"},
 		{"body.path(3)", "b.lua:2: body.path: to 3: no path"},
 		{"body.busy(3)", "b.lua:2: body.busy panicked: no path"},
 	} {

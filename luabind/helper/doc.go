@@ -9,6 +9,7 @@
 //
 //   - helper.go: Func, which reads a signature and checks the types; FuncOf; Namespace
 //   - function.go: a call, from the arguments to the results, and all its messages
+//   - method.go: which helpers are methods of which handles
 //   - panic.go: PanicError, which has the stack of a helper that has panicked
 //   - shape.go: the types of functions that are called without reflection
 //   - reflect.go: all other functions; and the readers and writers of each type, which are prepared once

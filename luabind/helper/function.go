@@ -1,8 +1,11 @@
 package helper
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -17,6 +20,9 @@ type Options struct {
 	// context, for example while a file is loading. Context is called only for functions with such a parameter. If
 	// Context is nil, calling such a function is an error.
 	Context func(c *lua.Call) *engine.Context
+	// Remedy, if set, returns what a message about an argument that is nil says after what is wanted, or "". It is a part of
+	// the text of the error, which a recording has.
+	Remedy func(c *lua.Call, arg lua.Operand) string
 	// StandIn, if set, replaces functions in tests of scripts. Each call of a function first calls StandIn with the
 	// name of the function, including the namespace. If the result is not nil, it is called instead of the
 	// function.
@@ -46,7 +52,7 @@ func (h *Helper) Function(o Options) *lua.Function {
 
 // function returns the helper as a function that has no caller yet.
 func (h *Helper) function(o Options) *function {
-	f := &function{what: h.Name, params: h.Params, reads: h.reads}
+	f := &function{what: h.Name, params: h.Params, reads: h.reads, remedy: o.Remedy}
 	if o.Namespace != "" {
 		f.what = o.Namespace + "." + h.Name
 	}
@@ -81,6 +87,7 @@ type function struct {
 	withContext bool
 	reads       bool // see Reads
 	context     func(c *lua.Call) *engine.Context
+	remedy      func(c *lua.Call, arg lua.Operand) string
 	call        caller
 }
 
@@ -91,6 +98,9 @@ type caller func(c *lua.Call, x *engine.Context, f *function) error
 // run calls the function. It is a lua.Builtin.
 func (f *function) run(c *lua.Call) (err error) {
 	if c.Len() > len(f.params) && !f.variadic {
+		if what, ok := f.method(c); ok {
+			return miscount(what, c.Len()-1, "takes", f.params[1:])
+		}
 		return miscount(f.what, c.Len(), "takes", f.params)
 	}
 	var x *engine.Context
@@ -125,12 +135,19 @@ func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what,
 // Misuse returns the problem of a call of namespace.name with at least least and at most most arguments, or "" if
 // there is none.
 func (h *Helper) Misuse(namespace string, least, most int) string {
-	what := namespace + "." + h.Name
+	return h.misuse(namespace+"."+h.Name, 0, least, most)
+}
+
+// MisuseOfMethod is like Misuse, for a call with n arguments of h as a method, such as "agent.me:hp".
+func (h *Helper) MisuseOfMethod(called string, n int) string { return h.misuse(called, 1, n, n) }
+
+// misuse is like Misuse. The first parameters, whose number is bound, have their arguments already.
+func (h *Helper) misuse(what string, bound, least, most int) string {
 	switch needed, takes := h.Arity(); {
-	case takes >= 0 && least > takes:
-		return miscount(what, least, "takes", h.Params).Error()
-	case most < needed:
-		return miscount(what, most, "needs", h.Params[:needed]).Error()
+	case takes >= 0 && bound+least > takes:
+		return miscount(what, least, "takes", h.Params[bound:]).Error()
+	case bound+most < needed:
+		return miscount(what, most, "needs", h.Params[bound:needed]).Error()
 	}
 	return ""
 }
@@ -160,11 +177,69 @@ func miscount(what string, given int, verb string, params []string) error {
 	return fmt.Errorf("%s: %d %s given; it %s %s", what, given, is, verb, list)
 }
 
-// misfit returns the error for an argument that does not fit. n counts from 1.
-func (f *function) misfit(c *lua.Call, n int, want string) error {
-	name, is := f.params[min(n, len(f.params))-1], "missing"
-	if n <= c.Len() {
-		is = Show(c.Arg(n))
+// method returns the called function as the source has it, such as agent.me:hp, if the call c is that of a method of a
+// handle.
+func (f *function) method(c *lua.Call) (text string, ok bool) {
+	if _, ok := c.Arg(1).Data(); !ok || len(f.params) == 0 {
+		return "", false
 	}
-	return fmt.Errorf("%s: argument %d (%s) is %s; want %s", f.what, n, name, is, want)
+	callee := c.Callee()
+	return cmp.Or(callee.Text, f.what), callee.What == "method"
 }
+
+// misfit returns the error for an argument that does not fit. n counts from 1. All that a message says is in the text,
+// so that a replay, which may know no types, has the same message.
+func (f *function) misfit(c *lua.Call, n int, want string) error {
+	e := &lua.ArgumentError{N: n, Given: c.Given(n), Missing: n > c.Len()}
+	what, method := f.method(c)
+	if method {
+		e.N--
+	} else {
+		what = f.what
+	}
+	text := ArgumentText(e, what, f.params[min(n, len(f.params))-1], want)
+	if f.remedy != nil && e.Given.Value.IsNil() {
+		if remedy := f.remedy(c, e.Given); remedy != "" {
+			text += ": " + remedy
+		}
+	}
+	return errors.New(text)
+}
+
+// ArgumentText returns the text of an error about an argument of a function. what is the function, and param the
+// parameter, which may be "". want describes the values that fit.
+func ArgumentText(e *lua.ArgumentError, what, param, want string) string {
+	is := "missing"
+	if !e.Missing {
+		is = given(e.Given)
+	}
+	if e.N == 0 {
+		return fmt.Sprintf("%s is called on %s; want %s", what, is, want)
+	}
+	if param != "" {
+		param = " (" + param + ")"
+	}
+	return fmt.Sprintf("%s: argument %d%s is %s; want %s", what, e.N, param, is, want)
+}
+
+// given returns the value of an argument. A name precedes it, as in agent.me (nil), and so does any expression that is
+// nil, except for nil itself.
+func given(o lua.Operand) string {
+	shown := ShowPlain(o.Value)
+	if o.What != "constant" && (names.MatchString(o.Text) || o.Text != "" && o.Value.IsNil()) {
+		return o.Text + " (" + shown + ")"
+	}
+	switch o.Value.Kind() {
+	case lua.KindThread:
+		return "a coroutine"
+	case lua.KindFunction:
+		return "a function"
+	case lua.KindTable:
+		if shown[0] != '{' {
+			return "a " + shown
+		}
+	}
+	return shown
+}
+
+var names = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)

@@ -42,18 +42,19 @@ type arity struct{ least, most int }
 //
 //	Func("sight(id, range): nearest visible enemy, or nil", arena.Sight)
 //
-// Parameters and results may be numbers of any Go type, time.Duration (seconds), bool, string, value.Vector (a
-// table with x and y), value.Value, structs, pointers, and slices and maps with string keys of these. The entries
-// of the table for a struct have the names of the fields in lower case, or the names in tags such as
-// `lua:"name,omitempty"`. A nil pointer is nil in Lua. An argument for a pointer must not be nil or missing, unless the
-// signature has a question mark after the name of the parameter, as in "hit(target, by?): …". A pointer to a
-// struct with unexported fields is a handle, which scripts can keep, compare and pass back. A result that points to
-// any other struct is a table, which is a copy: to hand over the struct itself, return value.Other(p) as a value.Value.
+// Parameters and results may be numbers of any Go type, time.Duration (seconds), bool, string, value.Vector (a table
+// with x and y), value.Value, structs, pointers, and slices and maps with string keys of these. The entries of the
+// table for a struct have the names of the fields in lower case, or the names in tags such as `lua:"name,omitempty"`. A
+// nil pointer is nil in Lua. An argument for a pointer or an interface must not be nil or missing, unless the signature
+// has a question mark after the name of the parameter, as in "hit(target, by?): …". A pointer to a struct with
+// unexported fields is a handle, which scripts can keep, compare and pass back. A result that points to any other
+// struct is a table, which is a copy: to hand over the struct itself, return value.Other(p) as a value.Value.
 // Parameters that are pointers or interfaces accept the handles of such Go values, including handles made by
-// value.Other. A pointer also accepts the table of its struct, and then points to a new copy. The last
-// parameter may be variadic. If the first parameter is an *engine.Context, the engine supplies it, and the
-// signature does not name it. If the last result is an error that is not nil, the script gets an error that wraps
-// it. Check reports all other types.
+// value.Other. A pointer also accepts the table of its struct, and then points to a new copy. A helper whose first
+// parameter is such a pointer or interface is also a method of these handles: v:hp() is hp(v). The last parameter may
+// be variadic. If the first parameter is an *engine.Context, the engine supplies it, and the signature does not name
+// it. If the last result is an error that is not nil, the script gets an error that wraps it. Check reports all other
+// types.
 //
 // A func(*lua.Call) error is called directly. It reads the arguments and returns the results by itself, and the
 // parameters in the signature are only documentation.
@@ -156,8 +157,8 @@ func (h Helper) Takes(least, most int) Helper {
 
 // Types returns the types of the parameters and results as scripts see them, in the notation of LuaLS: for example
 // "number", "string[]", "vector?" for a type that includes nil, and "...number" for any number of arguments. The
-// other types are "vector" for a table with x and y, "seconds" for a number, "userdata" for a handle and "any" for
-// plain data. The lists are empty for a func(*lua.Call) error.
+// other types are "vector" for a table with x and y, "seconds" for a number, "any" for plain data, and the name of the
+// type of a handle, such as "Body" for *main.Body. The lists are empty for a func(*lua.Call) error.
 func (h Helper) Types() (params, results []string) {
 	for i, x := range h.params {
 		if i == len(h.params)-1 && reflect.TypeOf(h.fn).IsVariadic() {
@@ -229,8 +230,10 @@ func (h *Helper) check(optional map[string]bool) error {
 			return fmt.Errorf("helper %s: parameter %s: %w", h.Name, h.Params[i], x.noRead)
 		}
 		switch {
+		case optional[h.Params[i]] && p.Kind() == reflect.Interface:
+			x = x.optional()
 		case optional[h.Params[i]] && x.solid == nil && p != valueType:
-			return fmt.Errorf("helper %s: parameter %s? has type %v, but only a pointer or a value.Value can be missing", h.Name, h.Params[i], p)
+			return fmt.Errorf("helper %s: parameter %s? has type %v, but only a pointer, an interface or a value.Value can be missing", h.Name, h.Params[i], p)
 		case !optional[h.Params[i]] && x.solid != nil:
 			x = x.required()
 		}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -91,14 +92,28 @@ type crossing struct {
 	of              reflect.Type // the Go type; only set in crossings of a Helper
 	read            reader
 	write           writer
-	text            string // the type that scripts see, such as "number", "string[]" or "vector?"
-	solid           reader // if read accepts nil and gives a nil pointer: a reader that does not; else nil
-	noRead, noWrite error  // why values cannot be converted to Go, or to Lua
+	text            string         // the type that scripts see, such as "number", "string[]" or "vector?"
+	solid           reader         // if read accepts nil and gives a nil pointer: a reader that does not; else nil
+	noRead, noWrite error          // why values cannot be converted to Go, or to Lua
+	handles         []reflect.Type // the types of the handles in the values
 }
 
 // required returns a crossing that does not accept nil, for one that does.
 func (x crossing) required() crossing {
 	x.read, x.solid, x.text = x.solid, nil, strings.TrimSuffix(x.text, "?")
+	return x
+}
+
+// optional returns a crossing that accepts nil, for a handle of an interface.
+func (x crossing) optional() crossing {
+	solid := x.read
+	x.solid, x.text = solid, x.text+"?"
+	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
+		if v.IsNil() {
+			return ""
+		}
+		return orNil(solid(c, v, to))
+	}
 	return x
 }
 
@@ -198,7 +213,7 @@ func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	case k == reflect.Pointer:
 		return crossingOfPointer(t, outer)
 	case k == reflect.Interface && t.NumMethod() > 0:
-		return crossing{read: handleReader(t), noWrite: errType(t, "handed to Lua"), text: "userdata"}
+		return crossing{read: handleReader(t), noWrite: errType(t, "handed to Lua"), text: value.TypeName(t), handles: []reflect.Type{t}}
 	}
 	return crossing{noRead: errType(t, "read from Lua"), noWrite: errType(t, "handed to Lua")}
 }
@@ -239,21 +254,39 @@ func wholeReader(t reflect.Type, lo, hi int64, set func(to reflect.Value, n int6
 
 // handleReader returns a reader for handles of type t.
 func handleReader(t reflect.Type) reader {
-	want := fmt.Sprintf("a handle of %v, as Go code puts into a field", t)
+	name := value.TypeName(t)
+	want := "a handle of " + name + ", as Go code puts into a field"
 	return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
-		if x, ok := v.Data(); ok && x != nil && reflect.TypeOf(x).AssignableTo(t) {
+		x, ok := v.Data()
+		if !ok {
+			return want
+		}
+		switch of := reflect.TypeOf(x); {
+		case of.AssignableTo(t):
 			to.Set(reflect.ValueOf(x))
 			return ""
+		case of == dummyType:
+			return "a handle of " + name + ", not one that the test has made: replace the function by t.helper"
+		case value.TypeName(of) == name:
+			return fmt.Sprintf("a handle of %v, not of %v", t, of)
 		}
 		return want
 	}
+}
+
+// orNil adds nil to a description of values.
+func orNil(want string) string {
+	if want == "" {
+		return ""
+	}
+	return want + ", or nil"
 }
 
 // crossingOfPointer returns the crossing of a pointer type. A nil pointer is nil in Lua. Any other pointer is a
 // handle if its type allows that, and otherwise the value that it points to.
 func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 	handle, elem := handleReader(t), crossingOf(t.Elem(), outer...)
-	x := crossing{noWrite: elem.noWrite, text: elem.text + "?"}
+	x := crossing{noWrite: elem.noWrite, text: elem.text + "?", handles: elem.handles}
 	x.solid = func(c *lua.Call, v lua.Value, to reflect.Value) string {
 		want := handle(c, v, to)
 		if want == "" && to.IsNil() {
@@ -273,11 +306,7 @@ func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 		if v.IsNil() || handle(c, v, to) == "" {
 			return ""
 		}
-		want := x.solid(c, v, to)
-		if want != "" && elem.noRead == nil {
-			want += ", or nil"
-		}
-		return want
+		return orNil(x.solid(c, v, to))
 	}
 	write := func(c *lua.Call, v reflect.Value) lua.Value { return elem.write(c, v.Elem()) }
 	if t == contextType {
@@ -286,7 +315,7 @@ func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 		x.noWrite, write = nil, func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Handle(v.Interface()) }
 	}
 	if elem.noWrite != nil {
-		x.text = "userdata?"
+		x.text, x.handles = value.TypeName(t)+"?", []reflect.Type{t}
 	}
 	x.write = func(c *lua.Call, v reflect.Value) lua.Value {
 		if v.IsNil() {
@@ -316,11 +345,11 @@ func crossingOfSlice(t reflect.Type, outer []reflect.Type) crossing {
 		for i := range list.Len() {
 			e := table.Int(i + 1)
 			if want := elem.read(c, e, list.Index(i)); want != "" {
-				return fmt.Sprintf("a list of which each element is %s (element %d is %s)", want, i+1, Show(e))
+				return fmt.Sprintf("a list of which each element is %s (element %d is %s)", want, i+1, ShowPlain(e))
 			}
 		}
 		if k, ok := keyOutside(c, table); ok {
-			return fmt.Sprintf("a list, without other keys (one is %s)", Show(k))
+			return fmt.Sprintf("a list, without other keys (one is %s)", ShowPlain(k))
 		}
 		to.Set(list)
 		return ""
@@ -359,12 +388,12 @@ func crossingOfMap(t reflect.Type, outer []reflect.Type) crossing {
 		for k, v, more := c.Next(table, lua.Nil); more; k, v, more = c.Next(table, k) {
 			name, ok := k.Text()
 			if !ok {
-				return fmt.Sprintf("a table with texts as keys (one is %s)", Show(k))
+				return fmt.Sprintf("a table with texts as keys (one is %s)", ShowPlain(k))
 			}
 			pay(c, 1, size)
 			entry.SetZero()
 			if want := elem.read(c, v, entry); want != "" {
-				return fmt.Sprintf("a table of which each entry is %s (%s is %s)", want, name, Show(v))
+				return fmt.Sprintf("a table of which each entry is %s (%s is %s)", want, name, ShowPlain(v))
 			}
 			key.SetString(name)
 			m.SetMapIndex(key, entry)
@@ -435,6 +464,7 @@ func crossingOfStruct(t reflect.Type, outer []reflect.Type) (x crossing) {
 		f := &fields[i]
 		f.crossing = crossingOf(t.Field(f.index).Type, outer...)
 		x.noRead, x.noWrite = cmp.Or(x.noRead, f.noRead), cmp.Or(x.noWrite, f.noWrite)
+		x.handles = append(x.handles, f.handles...)
 		texts = append(texts, f.key.String()+map[bool]string{true: "?"}[f.omitempty]+": "+f.text)
 	}
 	x.text = "{" + strings.Join(texts, ", ") + "}"

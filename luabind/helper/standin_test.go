@@ -39,7 +39,7 @@ func TestStandIn(t *testing.T) {
 		{echo, "return two(5)", "go.two: argument 2 (b) is missing; want a number"},
 		{echo, "return two(5, 3, 1)", "go.two: 3 arguments are given; it takes 2 (a, b)"},
 		{echo, "local s = { name = 'n', place = { x = 1, y = 2, w = 3 }, tags = {} } local u = spot(s) return u.name, u.place.w, s == u", "n nil false"},
-		{echo, "return enemy_2(troll) == troll, health_2(troll)", "go.health gives a handle of *helper_test.entity as result 1; want a whole number"},
+		{echo, "return enemy_2(troll) == troll, health_2(troll)", "go.health gives a handle of entity as result 1; want a whole number"},
 		{echo, "return raw(1, nil, print == nil, 2)", "1 nil false 2"},
 		{echo, "return select('#', nothing()), select('#', only_fails())", "0 0"},
 		{echo, "return add('a', 1, 2)", "a"},

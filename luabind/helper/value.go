@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -222,8 +223,22 @@ func set(c *lua.Call, t *lua.Table, k, v lua.Value) {
 	}
 }
 
-// Show formats a value briefly, for explanations and messages.
+// Show formats a value briefly, for explanations and other texts that scripts cannot read. For a handle it returns
+// value.Text.
 func Show(v lua.Value) string {
+	if x, ok := v.Data(); ok {
+		text := value.Text(x)
+		if len(text) > maxHandle {
+			text = cut(text, maxHandle) + "…"
+		}
+		return text
+	}
+	return ShowPlain(v)
+}
+
+// ShowPlain is like Show, for errors that scripts can catch. Of a handle it shows only the type, since a replay must
+// give scripts the same text.
+func ShowPlain(v lua.Value) string {
 	switch v.Kind() {
 	case lua.KindNumber:
 		n, _ := v.Float()
@@ -238,7 +253,7 @@ func Show(v lua.Value) string {
 		return showTable(v.Table())
 	case lua.KindUserdata:
 		x, _ := v.Data()
-		return fmt.Sprintf("a handle of %T", x)
+		return "a handle of " + value.TypeName(reflect.TypeOf(x))
 	case lua.KindFunction, lua.KindThread:
 		return v.Kind().String()
 	}
@@ -274,8 +289,11 @@ func ShowEntries(v lua.Value) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// maxShown is the largest number of bytes of a string that a message shows.
-const maxShown = 40
+// The largest numbers of bytes of a string, and of the text of a handle, that a message shows.
+const (
+	maxShown  = 40
+	maxHandle = 80
+)
 
 // cut returns at most the first n bytes of a text. It does not split a character.
 func cut(text string, n int) string {

@@ -286,7 +286,7 @@ func (w *walker) methodCall(e *syntax.CallExpr) operand {
 	object := w.expr(e.X)
 	tok := w.at(e.Method.Start)
 	w.read(object, operand{tok: tok, key: e.Method.Text})
-	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok})
+	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args)})
 	w.exprs(e.Args)
 	return operand{first: object.first, last: w.lastOf(e), tok: tok}
 }

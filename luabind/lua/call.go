@@ -49,7 +49,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 		if of.at.line == 0 {
 			of.at = x.at
 		}
-		s.method = &site{name: intern(x.method), of: of}
+		s.method = &site{name: intern(x.method), called: true, of: of}
 		s.of = origin{name: x.method, at: x.at, what: whatMethod, span: x.called, of: g.asm.fn.holder(x.fn)}
 		if anyCalls(x.args...) || !direct { // the method is looked up before the arguments are evaluated
 			callee = g.asm.lift(callee)

@@ -88,7 +88,7 @@
 //     code remembers the indices of fields. meta.go has metatables, and reads and stores that use them; operator.go has
 //     the operators. iterate.go has next and ipairs.
 //   - Functions: function.go has Function. native.go has Call, the arguments, results and operations of Go functions.
-//     handle.go has handles of Go pointers.
+//     handle.go has handles of Go values, and their methods.
 //   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard
 //     (state.go) protects everything that exists; refuse.go raises the errors. trace.go reports stores instead.
 //   - Edited files: carry.go moves coroutines and functions to new versions of files, and move.go all values that refer

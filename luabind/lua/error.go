@@ -56,8 +56,8 @@ type Mistake struct {
 	// Attempt is "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare", "loop" for a
 	// bound of a numeric for, "set" for a key that is nil or NaN, or "change".
 	Attempt string
-	// Op is the operator, such as <. It is "=" for an assignment to an entry of the indexed value, and "initial
-	// value", "limit" or "step" for "loop".
+	// Op is the operator, such as <. For "index" it is "=" for an assignment to an entry of the value, and ":" for the
+	// call of a method that the value does not have. For "loop" it is "initial value", "limit" or "step".
 	Op   string
 	Kind Kind   // kind of the value
 	What string // the origin of the value; see Operand

@@ -7,7 +7,8 @@ import (
 	"weak"
 )
 
-// Handle returns a userdata for a Go value, which scripts can only pass around and compare. A pointer has the same
+// Handle returns a userdata for a Go value, which scripts can pass around and compare, and call methods of; see
+// State.SetHandleMethods. A pointer has the same
 // handle in all States as long as anything refers to the handle, so scripts can use handles as keys. The meter does
 // not count handles.
 func Handle(x any) Value {
@@ -72,4 +73,36 @@ func (s *handleMap) forget(key pointerKey) {
 	if s.m[key].Value() == nil {
 		delete(s.m, key)
 	}
+}
+
+// handleMethods finds the methods of handles.
+type handleMethods struct {
+	find  func(t reflect.Type) *Table
+	known map[reflect.Type]*Table // the results of find
+	last  reflect.Type            // the type of the last handle, since the next handle often has the same type
+	table *Table                  // the result of find for last
+}
+
+// SetHandleMethods makes find return the methods of the handles of a type of Go: h:name(...) calls the function with
+// that name in the table, with h as its first argument. find returns nil if such handles have no methods. It is called
+// once for each type, and must not run scripts. The tables must be constant. h.name is an error for every handle.
+func (s *State) SetHandleMethods(find func(t reflect.Type) *Table) {
+	s.methods = handleMethods{find: find, known: map[reflect.Type]*Table{}}
+}
+
+// of returns the methods of the handle v, or nil if it has none.
+func (m *handleMethods) of(v Value) *Table {
+	if m.find == nil {
+		return nil
+	}
+	t := reflect.TypeOf(v.p.f.native.payload)
+	if t != m.last {
+		table, ok := m.known[t]
+		if !ok {
+			table = m.find(t)
+			m.known[t] = table
+		}
+		m.last, m.table = t, table
+	}
+	return m.table
 }

@@ -27,6 +27,7 @@ func (h *atomicHint) set(place int) {
 type site struct {
 	name   *object
 	hint   atomicHint
+	called bool                   // the field is called as a method
 	absent atomic.Pointer[layout] // a shared layout that lacks the field
 	of     origin                 // the table
 }
@@ -69,7 +70,7 @@ func (s *site) get(c *frame, v Value) Value {
 	for hop := 0; hop < maxHops; hop++ {
 		t := v.Table()
 		if t == nil {
-			return c.indexFrom(v, Value{p: s.name}, o, &s.of)
+			return s.getOther(c, v, o)
 		}
 		if i := s.hint.place(); i < len(t.vals) && t.layout.keys[i].p == s.name {
 			if x := t.vals[i]; x.p != nil {
@@ -96,6 +97,26 @@ func (s *site) get(c *frame, v Value) Value {
 	}
 	c.place(&s.of)
 	c.raise(errorText("loop in gettable"))
+	return Nil
+}
+
+// getOther is get for a value that is not a table. o is its origin, or nil if it is the __index of another value.
+func (s *site) getOther(c *frame, v Value, o *origin) Value {
+	name := Value{p: s.name}
+	switch {
+	case !s.called || o != &s.of || c.s.metatable(v) != nil:
+		return c.indexFrom(v, name, o, &s.of)
+	case v.Kind() != KindUserdata:
+		o.mistake(c, v, &Mistake{Attempt: "index", Op: ":", Key: name})
+	}
+	if t := c.s.methods.of(v); t != nil {
+		c.hop(o)
+		if f := s.get(c, t.Value()); f.p != nil {
+			return f
+		}
+	}
+	m := &Mistake{Attempt: "index", Op: ":", Kind: KindUserdata, Key: name, Operands: []Operand{o.operand(c, v)}}
+	c.fail(o.at, m, "attempt to call method '"+s.name.s+"' (a nil value)")
 	return Nil
 }
 

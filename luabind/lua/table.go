@@ -38,6 +38,9 @@ func newTable() *Table {
 	return t
 }
 
+// String returns "table".
+func (t *Table) String() string { return KindTable.String() }
+
 // NewTable returns an empty table with room for a list and for other entries.
 func NewTable(list, others int) *Table {
 	t := newTable()

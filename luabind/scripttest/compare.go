@@ -9,9 +9,13 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 )
 
-// plain reports whether a value is data, and not an agent or a function.
+// plain reports whether a value is data or a handle, and not an agent, a board or a function.
 func plain(v value.Value) bool {
-	return v.Kind() != value.KindOther || v.Table() != nil
+	switch v.Ref().(type) {
+	case *engine.Agent, *callback, *board:
+		return false
+	}
+	return true
 }
 
 // maxShown is the largest number of bytes of a value in a message.

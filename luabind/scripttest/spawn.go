@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // maxAgents is the largest number of agents in a test.
@@ -60,6 +61,12 @@ func entries(t *value.Table) []value.Entry {
 		return nil
 	}
 	return t.Entries
+}
+
+// handle returns a value in place of a Go value of the game.
+func (p *play) handle(a args) (value.Value, error) {
+	name, err := a.text(0, "a name, which messages show")
+	return value.Other(&helper.Dummy{Name: name}), err
 }
 
 func (p *play) despawn(a args) (value.Value, error) {

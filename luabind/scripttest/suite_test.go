@@ -136,6 +136,51 @@ func TestUnknownHelpers(t *testing.T) {
 	}
 }
 
+// ship is a Go value of a game.
+type ship struct{ crew int }
+
+// TestHandles checks that tests use handles of the game and handles of their own, and that helpers are methods of both.
+func TestHandles(t *testing.T) {
+	harbor := func() bough.Options {
+		return bough.Options{Helpers: map[string][]bough.Helper{"sea": {
+			bough.Func("ship(crew): a new ship", func(crew int) *ship { return &ship{crew} }),
+			bough.Func("crew(s): how many are on board", func(s *ship) int { return s.crew }),
+			bough.Func("escort(s): the ship beside it", func(s *ship) *ship { return s }),
+		}}}
+	}
+	scripts := func(test string) fstest.MapFS {
+		return files("main.bt", "tree main\n  root\n    walk  when boat:crew() > 3\n    idle\n", "root.lua", "return {}",
+			"walk.lua", "return { behavior = function(agent) agent.next = agent.boat:escort() print(agent.next) end }", "main_test.lua", body(test))
+	}
+	for _, c := range []struct {
+		name, test, want string
+		game             func() bough.Options
+	}{
+		{"of the game", "local a = t.spawn('main', { boat = sea.ship(5) }) t.tick() t.expect_active(a, 'walk') t.equal(a.next, a.boat)", "ok", harbor},
+		{"of the game, replaced", "t.helper('sea.crew', function(s) return 2 end) local a = t.spawn('main', { boat = sea.ship(5) }) t.tick() t.expect_active(a, 'idle')", "ok", harbor},
+		{"of the test", `local boat, other = t.handle("Argo"), t.handle("Beagle")
+t.helper('sea.crew', function(s) return s == boat and 4 or 0 end) t.helper('sea.escort', function(s) return other end)
+local a = t.spawn('main', { boat = boat }) t.tick() t.expect_active(a, 'walk') t.equal(a.next, other) t.expect_log(a, "Beagle") t.equal(boat:crew(), 4)`, "ok", harbor},
+		{"of the test, without the game", `local boat, other = t.handle("Argo"), t.handle("Beagle")
+t.helper('sea.crew', function(s) return s == boat and 4 or 0 end) t.helper('sea.escort', function(s) return other end)
+local a = t.spawn('main', { boat = boat }) t.tick() t.expect_active(a, 'walk') t.equal(a.next, other) t.expect_log(a, "Beagle")`, "ok", nil},
+		{"not replaced", "t.spawn('main', { boat = t.handle('Argo') }) t.tick()",
+			"boat:crew is called on a handle of Dummy; want a handle of ship, not one that the test has made: replace the function by t.helper", harbor},
+		{"not replaced, without the game", "t.helper('sea.crew', function(s) return 4 end) t.spawn('main', { boat = t.handle('Argo') }) t.tick()",
+			`agent.boat (a handle of Dummy) has no method 'escort': a test gives it one: t.helper("NAMESPACE.escort", function(handle) ... end)`, nil},
+		{"other values", "t.equal(t.handle('Argo'), 3)", "got Argo, want 3", nil},
+		{"two", "local b = t.handle('Argo') t.equal(b, b) t.equal(b, t.handle('Argo'))", "got Argo, want Argo", nil},
+		{"no name", "t.handle(5)", "t.handle", nil},
+		{"in a stimulus", "t.helper('sea.crew', function() return 0 end) local b = t.handle('Argo') local a = t.spawn('main', { boat = b }) t.post(a, 'x', b) t.tick() t.equal(t.stimuli(a)[1].data, b)", "ok", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := outcome(t, open(t, scripts(c.test), scripttest.Options{Game: c.game})); !strings.Contains(got, c.want) {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
 // TestPairsOfAgents checks that a test can iterate over the fields of an agent, and sees nothing else of the agent.
 func TestPairsOfAgents(t *testing.T) {
 	got := outcome(t, open(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return { behavior = function(agent) agent.seen = { 1 } end }",

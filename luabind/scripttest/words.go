@@ -29,6 +29,7 @@ var list = []word{
 	{"impose", `t.impose(troll, "stumble", { channel = "legs", priority = 5, data = {} })`, 2, 3, (*play).impose},
 	{"finish", `t.finish(troll, "legs"), with the channel`, 2, 2, (*play).finish},
 	{"board", `t.board("village")`, 1, 1, (*play).board},
+	{"handle", `t.handle("orc")`, 1, 1, (*play).handle},
 	{wordHelper, `t.helper("field.sight", function(id, range) return nil end)`, 2, 2, (*play).helper},
 
 	{"active", `t.active(troll, "flee")`, 2, 2, (*play).active},

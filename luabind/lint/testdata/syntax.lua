@@ -248,8 +248,8 @@ return {
     if agent.x then
       agent.x = 1
     end
-    end
-  end, --> `^3: this "end" closes nothing, since all blocks inside the "{" of line 1 have theirs: there is an end too many, here or above$`
+    end --> `^5: this "end" closes behavior of line 2 already, and "end" follows: there is an end too many, here or above$`
+  end,
 }
 ---
 wait(function() agent() end end) --> `^29: this "end" closes nothing, since all blocks inside the "\(" of line 1 have theirs`

@@ -27,6 +27,19 @@ func (l *List) Warn(pos Pos, format string, args ...any) *Diagnostic {
 	return d
 }
 
+// AddWords appends an error with words of the catalog.
+func (l *List) AddWords(pos Pos, w Words) *Diagnostic {
+	*l = append(*l, New(pos, w))
+	return &(*l)[len(*l)-1]
+}
+
+// WarnWords appends a warning with words of the catalog.
+func (l *List) WarnWords(pos Pos, w Words) *Diagnostic {
+	d := l.AddWords(pos, w)
+	d.Severity = Warning
+	return d
+}
+
 // Sort orders the list by position, then by severity with errors first, then by message. It removes duplicates.
 func (l *List) Sort() {
 	slices.SortStableFunc(*l, func(a, b Diagnostic) int {

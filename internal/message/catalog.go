@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -31,8 +33,14 @@ type Entry struct {
 	NoExample string
 }
 
-// Remedies is the name of the file of remedies that fit several messages.
-const Remedies = "remedies"
+// Remedies is the name of the file of remedies that fit several messages, and Notes that of additional lines.
+const (
+	Remedies = "remedies"
+	Notes    = "notes"
+)
+
+// Part reports whether the entry is not a message but a remedy or a note.
+func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes }
 
 // Entries returns all entries, in the order of the files and their lines. It panics if the catalog has a mistake, which
 // a test of this package would find.
@@ -184,12 +192,42 @@ func formatted(v any, form string) string {
 	switch form {
 	case "q":
 		return strconv.Quote(text(v))
+	case "cut":
+		return Cut(text(v))
+	case "signs":
+		return signs(Cut(text(v)))
 	case "list":
 		return strings.Join(list(v), ", ")
 	case "or", "and":
 		return joined(list(v), form)
 	}
 	return text(v)
+}
+
+// MaxCut is the number of characters that Cut leaves.
+const MaxCut = 60
+
+// Cut returns a part of a file without control characters. If it is long, it returns only its beginning. It is the
+// format {name:cut}.
+func Cut(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, s)
+	if utf8.RuneCountInString(s) > MaxCut {
+		s = string([]rune(s)[:MaxCut]) + "…"
+	}
+	return s
+}
+
+// signs returns a part of a file in quotes if it consists of signs, which look like punctuation of the message.
+func signs(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r == '"' || unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return s
+	}
+	return `"` + s + `"`
 }
 
 func text(v any) string {

@@ -28,3 +28,118 @@ func EndWithBehavior() diag.Words {
 func FunctionIntoTable() diag.Words {
 	return words("function-into-table", nil)
 }
+
+// WriteParametersWithSpaces returns the words "write parameters after the name and a space: chase 1 speed=2".
+func WriteParametersWithSpaces() diag.Words {
+	return words("write-parameters-with-spaces", nil)
+}
+
+// SeparateBySpaces returns the words "separate parameters by spaces".
+func SeparateBySpaces() diag.Words {
+	return words("separate-by-spaces", nil)
+}
+
+// UseDecimalPoint returns the words "write a decimal point: 0.5; separate parameters by spaces".
+func UseDecimalPoint() diag.Words {
+	return words("use-decimal-point", nil)
+}
+
+// IndentChildren returns the words "delete it, since indentation alone makes children; write a parameter as key=value".
+func IndentChildren() diag.Words {
+	return words("indent-children", nil)
+}
+
+// UseDotsInPath returns the words "for a path use dots, combat.melee; write a calculation as its result".
+func UseDotsInPath() diag.Words {
+	return words("use-dots-in-path", nil)
+}
+
+// UseUnderscore returns the words "use _ in a name; write a sign directly before its number: -3".
+func UseUnderscore() diag.Words {
+	return words("use-underscore", nil)
+}
+
+// NameWithoutDashes returns the words "a name has only letters, digits and _: write {name:cut}".
+func NameWithoutDashes(name string) diag.Words {
+	return words("name-without-dashes", diag.Args{"name": name})
+}
+
+// WriteResult returns the words "write a calculation as its result, and a condition after when".
+func WriteResult() diag.Words {
+	return words("write-result", nil)
+}
+
+// WriteAfterWhen returns the words "write the condition after when, with the words not, and, or".
+func WriteAfterWhen() diag.Words {
+	return words("write-after-when", nil)
+}
+
+// UseQuotesAndBraces returns the words "write a text in quotes and a table in braces: {1, 2}".
+func UseQuotesAndBraces() diag.Words {
+	return words("use-quotes-and-braces", nil)
+}
+
+// BeginTableWithBrace returns the words "a table begins with {".
+func BeginTableWithBrace() diag.Words {
+	return words("begin-table-with-brace", nil)
+}
+
+// KeyEqualsValue returns the words "write key=value without spaces".
+func KeyEqualsValue() diag.Words {
+	return words("key-equals-value", nil)
+}
+
+// PercentWithoutSpace returns the words "write a percentage without a space, 56%, and a calculation as its result".
+func PercentWithoutSpace() diag.Words {
+	return words("percent-without-space", nil)
+}
+
+// UsePlainSign returns the words "use the sign {sign} of plain text".
+func UsePlainSign(sign string) diag.Words {
+	return words("use-plain-sign", diag.Args{"sign": sign})
+}
+
+// UsePlainBraces returns the words "use the signs { and } of plain text".
+func UsePlainBraces() diag.Words {
+	return words("use-plain-braces", nil)
+}
+
+// UseStraightQuotes returns the words "write straight quotes: {quote}".
+func UseStraightQuotes(quote string) diag.Words {
+	return words("use-straight-quotes", diag.Args{"quote": quote})
+}
+
+// UseNoParentheses returns the words "use no parentheses".
+func UseNoParentheses() diag.Words {
+	return words("use-no-parentheses", nil)
+}
+
+// NoPlusSign returns the words "a number has no plus sign; write spaces around the mark +".
+func NoPlusSign() diag.Words {
+	return words("no-plus-sign", nil)
+}
+
+// ReplaceSpecialSpace returns the words "replace this special space by an ordinary one".
+func ReplaceSpecialSpace() diag.Words {
+	return words("replace-special-space", nil)
+}
+
+// TimesInSeconds returns the words "times are in seconds and have no unit: {number}".
+func TimesInSeconds(number string) diag.Words {
+	return words("times-in-seconds", diag.Args{"number": number})
+}
+
+// EscapeInDecimal returns the words "write its number in decimal: \\{number}".
+func EscapeInDecimal(number string) diag.Words {
+	return words("escape-in-decimal", diag.Args{"number": number})
+}
+
+// WriteCharacter returns the words "write the character itself".
+func WriteCharacter() diag.Words {
+	return words("write-character", nil)
+}
+
+// CompareWith returns the words "to compare write {expression:cut}".
+func CompareWith(expression string) diag.Words {
+	return words("compare-with", diag.Args{"expression": expression})
+}

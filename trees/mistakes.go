@@ -14,7 +14,7 @@ var habits = []struct {
 	remedy func() diag.Words
 }{
 	{"()", message.WriteParametersWithSpaces},
-	{",;，；、", message.SeparateBySpaces},
+	{",;，；、", message.SeparateParameters},
 	{":：", message.IndentChildren},
 	{"/\\", message.UseDotsInPath},
 	{"-－–—", message.UseUnderscore},

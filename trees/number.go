@@ -154,7 +154,7 @@ func numberRemedy(text string) diag.Words {
 	}{{"ms", 0.001}, {"sec", 1}, {"s", 1}, {"min", 60}} {
 		f, fit, ok := parseNumber(strings.TrimSuffix(text, unit.name))
 		if ok && fit && strings.HasSuffix(text, unit.name) && !math.IsInf(f*unit.scale, 0) {
-			return message.TimesInSeconds(strconv.FormatFloat(f*unit.scale, 'g', 6, 64))
+			return message.TimesWithoutUnit(strconv.FormatFloat(f*unit.scale, 'g', 6, 64))
 		}
 	}
 	return diag.Words{}

@@ -29,7 +29,7 @@ func (p *parser) decode(src []byte) (text string, ok bool) {
 	}
 	text = string(src)
 	if diag.IsUTF16(text) {
-		p.report(start, message.Utf16File())
+		p.report(start, message.FileUtf16())
 		return "", false
 	}
 	text = strings.TrimPrefix(text, byteOrderMark)

@@ -33,14 +33,15 @@ type Entry struct {
 	NoExample string
 }
 
-// Remedies is the name of the file of remedies that fit several messages, and Notes that of additional lines.
+// The files of entries that are not messages.
 const (
-	Remedies = "remedies"
-	Notes    = "notes"
+	Remedies = "remedies" // remedies that fit several messages
+	Notes    = "notes"    // additional lines
+	Terms    = "terms"    // arguments of other entries
 )
 
-// Part reports whether the entry is not a message but a remedy or a note.
-func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes }
+// Part reports whether the entry is not a message but a part of one: a remedy, a note or a term.
+func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes || e.File == Terms }
 
 // Entries returns all entries, in the order of the files and their lines. It panics if the catalog has a mistake, which
 // a test of this package would find.
@@ -149,6 +150,15 @@ func Text(code string, args diag.Args) (text, hint string) {
 	}
 	w := words(code, args)
 	return w.Text, w.Hint
+}
+
+// Near returns the remedy "did you mean x?" for the name that a word most likely misspells; see diag.Suggest. It returns
+// empty Words if there is none.
+func Near(word string, names []string) (w diag.Words) {
+	if near := diag.Suggest(word, names); near != "" {
+		w = DidYouMean(near)
+	}
+	return w
 }
 
 // complete reports whether no argument of a template is empty.

@@ -14,8 +14,8 @@
 // arguments is empty. why is the cause in a sentence, for docs/messages.md, if the message does not say it. example is a
 // file with the mistake, or several files, each below a line "-- name --"; a test of package docs checks that the
 // message is found there, and "no-example: reason" replaces it where a file cannot show the mistake. Entries of
-// remedies.txt are remedies that fit several messages, and those of notes.txt are additional lines; they have only the
-// first line.
+// remedies.txt are remedies that fit several messages, those of notes.txt are additional lines, and those of terms.txt
+// are arguments of other entries; they have only the first line.
 //
 // In a template, {name} stands for an argument. A format can follow it:
 //

@@ -34,9 +34,9 @@ func WriteParametersWithSpaces() diag.Words {
 	return words("write-parameters-with-spaces", nil)
 }
 
-// SeparateBySpaces returns the words "separate parameters by spaces".
-func SeparateBySpaces() diag.Words {
-	return words("separate-by-spaces", nil)
+// SeparateParameters returns the words "separate parameters by spaces".
+func SeparateParameters() diag.Words {
+	return words("separate-parameters", nil)
 }
 
 // UseDecimalPoint returns the words "write a decimal point: 0.5; separate parameters by spaces".
@@ -124,9 +124,9 @@ func ReplaceSpecialSpace() diag.Words {
 	return words("replace-special-space", nil)
 }
 
-// TimesInSeconds returns the words "times are in seconds and have no unit: {number}".
-func TimesInSeconds(number string) diag.Words {
-	return words("times-in-seconds", diag.Args{"number": number})
+// TimesWithoutUnit returns the words "times are in seconds and have no unit: {seconds}".
+func TimesWithoutUnit(seconds string) diag.Words {
+	return words("times-without-unit", diag.Args{"seconds": seconds})
 }
 
 // EscapeInDecimal returns the words "write its number in decimal: \\{number}".
@@ -142,4 +142,19 @@ func WriteCharacter() diag.Words {
 // CompareWith returns the words "to compare write {expression:cut}".
 func CompareWith(expression string) diag.Words {
 	return words("compare-with", diag.Args{"expression": expression})
+}
+
+// WriteLikeThis returns the words "write it like this: {text}".
+func WriteLikeThis(text string) diag.Words {
+	return words("write-like-this", diag.Args{"text": text})
+}
+
+// DeclareInParams returns the words "write it in \"params\" of the tree: {\"name\": \"speed\"}".
+func DeclareInParams() diag.Words {
+	return words("declare-in-params", nil)
+}
+
+// WriteAsWhen returns the words "write a condition as \"when\"".
+func WriteAsWhen() diag.Words {
+	return words("write-as-when", nil)
 }

@@ -9,9 +9,9 @@ func FileTooLarge(limit int) diag.Words {
 	return words("file-too-large", diag.Args{"limit": limit})
 }
 
-// Utf16File returns the words "the file is encoded in UTF-16", with the remedy "save it as UTF-8".
-func Utf16File() diag.Words {
-	return words("utf16-file", nil)
+// FileUtf16 returns the words "the file is encoded in UTF-16", with the remedy "save it as UTF-8".
+func FileUtf16() diag.Words {
+	return words("file-utf16", nil)
 }
 
 // ForeignFile returns the words "the file begins like {format}, not like a tree file", with the remedy "read it with bough convert, which writes a tree file".

@@ -33,7 +33,7 @@ func TestEntries(t *testing.T) {
 		at := "en/" + e.File + ".txt: " + e.Code
 		if e.Part() {
 			if e.Hint+e.Why+e.Example+e.NoExample != "" {
-				t.Errorf("%s: a remedy or a note has only its text", at)
+				t.Errorf("%s: a remedy, a note or a term has only its text", at)
 			}
 			continue
 		}

@@ -40,14 +40,25 @@ func (l *List) WarnWords(pos Pos, w Words) *Diagnostic {
 	return d
 }
 
-// Sort orders the list by position, then by severity with errors first, then by message. It removes duplicates.
+// Sort orders the list by position, then by severity with errors first, then by code and message. Findings that follow
+// from others are last. It removes findings that are the same as an earlier one.
 func (l *List) Sort() {
 	slices.SortStableFunc(*l, func(a, b Diagnostic) int {
-		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity), strings.Compare(a.Message, b.Message))
+		return cmp.Or(
+			after(a, b), a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity), strings.Compare(a.Code, b.Code), strings.Compare(a.Message, b.Message))
 	})
-	*l = slices.CompactFunc(*l, func(a, b Diagnostic) bool {
-		return a.Pos == b.Pos && a.Message == b.Message
-	})
+	*l = slices.CompactFunc(*l, Diagnostic.Same)
+}
+
+// after compares findings by whether they follow from others.
+func after(a, b Diagnostic) int {
+	switch {
+	case a.Follows == b.Follows:
+		return 0
+	case a.Follows:
+		return 1
+	}
+	return -1
 }
 
 // Apart returns the problems that none of the others repeats as its remedy, at the same position.

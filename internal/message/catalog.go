@@ -156,7 +156,7 @@ func Text(code string, args diag.Args) (text, hint string) {
 // empty Words if there is none.
 func Near(word string, names []string) (w diag.Words) {
 	if near := diag.Suggest(word, names); near != "" {
-		w = DidYouMean(near)
+		w = words("did-you-mean", diag.Args{"near": near})
 	}
 	return w
 }

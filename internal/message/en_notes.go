@@ -13,3 +13,13 @@ func InclusionAt(tree, target, place string) diag.Words {
 func AndMore(count int) diag.Words {
 	return words("and-more", diag.Args{"count": count})
 }
+
+// FoundOften returns the words "found {count:int} times".
+func FoundOften(count int) diag.Words {
+	return words("found-often", diag.Args{"count": count})
+}
+
+// FoundInLines returns the words "found {count:int} times, also in {more:line|lines} {lines:list}".
+func FoundInLines(count, more int, lines []string) diag.Words {
+	return words("found-in-lines", diag.Args{"count": count, "more": more, "lines": lines})
+}

@@ -124,6 +124,11 @@ func ReplaceSpecialSpace() diag.Words {
 	return words("replace-special-space", nil)
 }
 
+// WriteIt returns the words "write {text}".
+func WriteIt(text string) diag.Words {
+	return words("write-it", diag.Args{"text": text})
+}
+
 // TimesWithoutUnit returns the words "times are in seconds and have no unit: {seconds}".
 func TimesWithoutUnit(seconds string) diag.Words {
 	return words("times-without-unit", diag.Args{"seconds": seconds})
@@ -157,4 +162,74 @@ func DeclareInParams() diag.Words {
 // WriteAsWhen returns the words "write a condition as \"when\"".
 func WriteAsWhen() diag.Words {
 	return words("write-as-when", nil)
+}
+
+// AbortedAtOnce returns the words "a running child that is no longer reached is aborted at once".
+func AbortedAtOnce() diag.Words {
+	return words("aborted-at-once", nil)
+}
+
+// EndsWithSuccess returns the words "it ends with Success, where that has the last result of its child; without a number there is one round in a tick".
+func EndsWithSuccess() diag.Words {
+	return words("ends-with-success", nil)
+}
+
+// OneRoundWithoutNumber returns the words "without a number there is one round in a tick".
+func OneRoundWithoutNumber() diag.Words {
+	return words("one-round-without-number", nil)
+}
+
+// CountGoesOn returns the words "the count does not begin anew when the node is entered again".
+func CountGoesOn() diag.Words {
+	return words("count-goes-on", nil)
+}
+
+// TimeInSecondsAndAborted returns the words "its time is in seconds; when the time is over the child is aborted and not called any more".
+func TimeInSecondsAndAborted() diag.Words {
+	return words("time-in-seconds-and-aborted", nil)
+}
+
+// TimeInSeconds returns the words "its time is in seconds".
+func TimeInSeconds() diag.Words {
+	return words("time-in-seconds", nil)
+}
+
+// TimeOfGame returns the words "its time is in seconds, there it is in the time of the game".
+func TimeOfGame() diag.Words {
+	return words("time-of-game", nil)
+}
+
+// NeverReadyIsFailure returns the words "it is never ready, which counts as Failure".
+func NeverReadyIsFailure() diag.Words {
+	return words("never-ready-is-failure", nil)
+}
+
+// NoErrorResult returns the words "there is no result ERROR: it is Failure".
+func NoErrorResult() diag.Words {
+	return words("no-error-result", nil)
+}
+
+// FailsInLastRound returns the words "it fails in the tick of its last round; there it fails in the next one if that round takes no time".
+func FailsInLastRound() diag.Words {
+	return words("fails-in-last-round", nil)
+}
+
+// ConvertOrWrite returns the words "convert the file with convert_v3_to_v4.py of BehaviorTree.CPP, or write {text}".
+func ConvertOrWrite(text string) diag.Words {
+	return words("convert-or-write", diag.Args{"text": text})
+}
+
+// WritePrecondition returns the words "write <Precondition if=\"KEY == VALUE\">, with return_on_mismatch as its else".
+func WritePrecondition() diag.Words {
+	return words("write-precondition", nil)
+}
+
+// PutChildBelow returns the words "put its child below it".
+func PutChildBelow() diag.Words {
+	return words("put-child-below", nil)
+}
+
+// PutBelowSequence returns the words "put them below a <Sequence> or another node, or delete what is too much".
+func PutBelowSequence() diag.Words {
+	return words("put-below-sequence", nil)
 }

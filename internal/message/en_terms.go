@@ -83,3 +83,153 @@ func ConditionTerm() diag.Words {
 func ExpressionTerm() diag.Words {
 	return words("expression-term", nil)
 }
+
+// SucceedsTerm returns the words "it succeeds".
+func SucceedsTerm() diag.Words {
+	return words("succeeds-term", nil)
+}
+
+// CountsAsFailureTerm returns the words "it counts as Failure".
+func CountsAsFailureTerm() diag.Words {
+	return words("counts-as-failure-term", nil)
+}
+
+// SucceedsOrFailureTerm returns the words "it succeeds, or counts as Failure".
+func SucceedsOrFailureTerm() diag.Words {
+	return words("succeeds-or-failure-term", nil)
+}
+
+// NumberFromVariableTerm returns the words "a variable gives its {property}".
+func NumberFromVariableTerm(property string) diag.Words {
+	return words("number-from-variable-term", diag.Args{"property": property})
+}
+
+// KindWithoutPropertyTerm returns the words "the kind {kind} has no {property}".
+func KindWithoutPropertyTerm(kind, property string) diag.Words {
+	return words("kind-without-property-term", diag.Args{"kind": kind, "property": property})
+}
+
+// WithoutPropertyTerm returns the words "it has no {property}".
+func WithoutPropertyTerm(property string) diag.Words {
+	return words("without-property-term", diag.Args{"property": property})
+}
+
+// OpenTextTerm returns the words "a text without an end".
+func OpenTextTerm() diag.Words {
+	return words("open-text-term", nil)
+}
+
+// QuotesInTextTerm returns the words "a text with quotes or a backslash".
+func QuotesInTextTerm() diag.Words {
+	return words("quotes-in-text-term", nil)
+}
+
+// BadNumberTerm returns the words "the number {text:cut}".
+func BadNumberTerm(text string) diag.Words {
+	return words("bad-number-term", diag.Args{"text": text})
+}
+
+// BadCharacterTerm returns the words "the character {char}".
+func BadCharacterTerm(char string) diag.Words {
+	return words("bad-character-term", diag.Args{"char": char})
+}
+
+// IncompleteExpressionTerm returns the words "an expression that is not complete".
+func IncompleteExpressionTerm() diag.Words {
+	return words("incomplete-expression-term", nil)
+}
+
+// CallTerm returns the words "a call".
+func CallTerm() diag.Words {
+	return words("call-term", nil)
+}
+
+// StrayBracketTerm returns the words "a bracket ) that closes nothing".
+func StrayBracketTerm() diag.Words {
+	return words("stray-bracket-term", nil)
+}
+
+// TwoValuesTerm returns the words "two values without an operator between them".
+func TwoValuesTerm() diag.Words {
+	return words("two-values-term", nil)
+}
+
+// ForeignWordTerm returns the words "the name {name:cut}, which is a word of the other language".
+func ForeignWordTerm(name string) diag.Words {
+	return words("foreign-word-term", diag.Args{"name": name})
+}
+
+// TwoSignsTerm returns the words "two signs - in a row".
+func TwoSignsTerm() diag.Words {
+	return words("two-signs-term", nil)
+}
+
+// MisplacedOperatorTerm returns the words "{operator} in this place".
+func MisplacedOperatorTerm(operator string) diag.Words {
+	return words("misplaced-operator-term", diag.Args{"operator": operator})
+}
+
+// TwoComparisonsTerm returns the words "two comparisons in a row".
+func TwoComparisonsTerm() diag.Words {
+	return words("two-comparisons-term", nil)
+}
+
+// OtherOperatorTerm returns the words "the operator {operator}".
+func OtherOperatorTerm(operator string) diag.Words {
+	return words("other-operator-term", diag.Args{"operator": operator})
+}
+
+// NamedConditionOfFileTerm returns the words "the condition {name:cut}".
+func NamedConditionOfFileTerm(name string) diag.Words {
+	return words("named-condition-of-file-term", diag.Args{"name": name})
+}
+
+// SecondLiteralTerm returns the words "at most one literal follows a name".
+func SecondLiteralTerm() diag.Words {
+	return words("second-literal-term", nil)
+}
+
+// NestedLiteralTerm returns the words "lists and dictionaries are nested too deeply".
+func NestedLiteralTerm() diag.Words {
+	return words("nested-literal-term", nil)
+}
+
+// ExpectedSeparatorTerm returns the words "a comma or {closing:q} is missing".
+func ExpectedSeparatorTerm(closing string) diag.Words {
+	return words("expected-separator-term", diag.Args{"closing": closing})
+}
+
+// NoneInsideTerm returns the words "None in a list or an inner dictionary cannot be kept".
+func NoneInsideTerm() diag.Words {
+	return words("none-inside-term", nil)
+}
+
+// KeyNotStringTerm returns the words "the key of a dictionary is not a string".
+func KeyNotStringTerm() diag.Words {
+	return words("key-not-string-term", nil)
+}
+
+// UnusableKeyTerm returns the words "the key {key:q} is there twice or cannot be the name of a parameter".
+func UnusableKeyTerm(key string) diag.Words {
+	return words("unusable-key-term", diag.Args{"key": key})
+}
+
+// ExpectedColonTerm returns the words "a colon is missing".
+func ExpectedColonTerm() diag.Words {
+	return words("expected-colon-term", nil)
+}
+
+// UnknownPythonEscapeTerm returns the words "an escape that is not known".
+func UnknownPythonEscapeTerm() diag.Words {
+	return words("unknown-python-escape-term", nil)
+}
+
+// OpenStringTerm returns the words "the string has no end".
+func OpenStringTerm() diag.Words {
+	return words("open-string-term", nil)
+}
+
+// NoLiteralTerm returns the words "{word:q} is no literal".
+func NoLiteralTerm(word string) diag.Words {
+	return words("no-literal-term", diag.Args{"word": word})
+}

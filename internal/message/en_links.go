@@ -4,22 +4,252 @@ package message
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// TakesNoChildren returns the words "{node:cut} takes no children".
-func TakesNoChildren(node string) diag.Words {
-	return words("takes-no-children", diag.Args{"node": node})
-}
-
-// WrongChildCount returns the words "{node:cut} has {count} {count:child|children}; it takes exactly {want:int}".
-func WrongChildCount(node string, count, want int) diag.Words {
-	return words("wrong-child-count", diag.Args{"node": node, "count": count, "want": want})
-}
-
-// TooFewChildren returns the words "{node:cut} has {count} {count:child|children}; it takes at least {least:int}".
+// TooFewChildren returns the words "{node:cut} has {count} {count:child|children}; it needs {least:int}", with the remedy "add what is missing below it".
 func TooFewChildren(node string, count, least int) diag.Words {
 	return words("too-few-children", diag.Args{"node": node, "count": count, "least": least})
 }
 
-// TooManyChildren returns the words "{node:cut} has {count} {count:child|children}; it takes at most {most:int}".
-func TooManyChildren(node string, count, most int) diag.Words {
-	return words("too-many-children", diag.Args{"node": node, "count": count, "most": most})
+// TakesNoChildren returns the words "{child:cut} is below {node:cut}, which takes no children", with the remedy "indent it like {node:cut}, to put it beside it".
+func TakesNoChildren(child, node string) diag.Words {
+	return words("takes-no-children", diag.Args{"child": child, "node": node})
+}
+
+// TooManyChildren returns the words "{child:cut} is child number {number:int} of {node:cut}, which takes at most {most:int}", with the remedy "put several below one node, such as sequence".
+func TooManyChildren(child string, number int, node string, most int) diag.Words {
+	return words("too-many-children", diag.Args{"child": child, "number": number, "node": node, "most": most})
+}
+
+// ChildlessComposite returns the words "{node:cut} has no children, so it does nothing", with the remedy "indent its children below it".
+func ChildlessComposite(node string) diag.Words {
+	return words("childless-composite", diag.Args{"node": node})
+}
+
+// DisabledRoot returns the words "the root of tree {tree:cut} is disabled, so nothing of the tree runs", with the remedy "take the word disabled away, or disable a part of the tree".
+func DisabledRoot(tree string) diag.Words {
+	return words("disabled-root", diag.Args{"tree": tree})
+}
+
+// UnknownBehavior returns the words "there is no behavior or node kind {name:cut}", with the remedy "bough new behavior {new:cut} writes one; the behaviors are {names:list}; for the node kinds see bough kinds".
+func UnknownBehavior(name, new string, names []string) diag.Words {
+	return words("unknown-behavior", diag.Args{"name": name, "new": new, "names": names})
+}
+
+// GoneBehavior returns the words "the file of {name:cut} is gone; its node is never ready until {file} is back".
+func GoneBehavior(name, file string) diag.Words {
+	return words("gone-behavior", diag.Args{"name": name, "file": file})
+}
+
+// MovedBehavior returns the words "the file of {name:cut} is now that of {to:cut}, so this node is never ready", with the remedy "name {to:cut} here; bough rename does it in all trees, if {file} is there again".
+func MovedBehavior(name, to, file string) diag.Words {
+	return words("moved-behavior", diag.Args{"name": name, "to": to, "file": file})
+}
+
+// UnknownTree returns the words "there is no tree {tree:cut}", with the remedy "the trees are {trees:list}".
+func UnknownTree(tree string, trees []string) diag.Words {
+	return words("unknown-tree", diag.Args{"tree": tree, "trees": trees})
+}
+
+// UnusableTree returns the words "tree {tree:cut} cannot be used, since its file {file} has a mistake", with the remedy "correct that first".
+func UnusableTree(tree, file string) diag.Words {
+	return words("unusable-tree", diag.Args{"tree": tree, "file": file})
+}
+
+// TreeInNoFile returns the words "the tree {tree:cut} is in no file any more; its last version stays until the game is started anew".
+func TreeInNoFile(tree string) diag.Words {
+	return words("tree-in-no-file", diag.Args{"tree": tree})
+}
+
+// TreeNowNeeds returns the words "tree {tree:cut} now needs {names:and}, so it no longer runs by itself; agents that run it keep its last version", with the remedy "give it a default".
+func TreeNowNeeds(tree string, names []string) diag.Words {
+	return words("tree-now-needs", diag.Args{"tree": tree, "names": names})
+}
+
+// CallNoLongerFits returns the words "agents run {call:cut}, which the tree no longer fits: {problem:words}; they keep its last version", with the remedy "give back what has gone, or reload the game".
+func CallNoLongerFits(call string, problem diag.Words) diag.Words {
+	return words("call-no-longer-fits", diag.Args{"call": call, "problem": problem})
+}
+
+// ProgramTooDeep returns the words "tree {tree:cut} is nested deeper than {limit:int} levels, inclusions counted", with the remedy "include fewer trees in each other".
+func ProgramTooDeep(tree string, limit int) diag.Words {
+	return words("program-too-deep", diag.Args{"tree": tree, "limit": limit})
+}
+
+// ProgramTooLarge returns the words "tree {tree:cut} has more than {limit:int} nodes, inclusions counted", with the remedy "include fewer trees, or smaller ones".
+func ProgramTooLarge(tree string, limit int) diag.Words {
+	return words("program-too-large", diag.Args{"tree": tree, "limit": limit})
+}
+
+// SurplusValue returns the words "{node:cut} takes {count} {count:value|values} without a name, and {got:int} are given".
+func SurplusValue(node string, count, got int) diag.Words {
+	return words("surplus-value", diag.Args{"node": node, "count": count, "got": got})
+}
+
+// UnknownParameter returns the words "{node:cut} has no parameter {name:cut}".
+func UnknownParameter(node, name string) diag.Words {
+	return words("unknown-parameter", diag.Args{"node": node, "name": name})
+}
+
+// ParameterGivenTwice returns the words "{name:cut} is given twice, without its name and with it", with the remedy "delete one of them".
+func ParameterGivenTwice(name string) diag.Words {
+	return words("parameter-given-twice", diag.Args{"name": name})
+}
+
+// MissingParameter returns the words "{node:cut} needs {name:cut}", with the remedy "for example: {example:cut}".
+func MissingParameter(node, name, example string) diag.Words {
+	return words("missing-parameter", diag.Args{"node": node, "name": name, "example": example})
+}
+
+// SetWithoutField returns the words "{node} needs a field and its value", with the remedy "for example: {example:cut}".
+func SetWithoutField(node, example string) diag.Words {
+	return words("set-without-field", diag.Args{"node": node, "example": example})
+}
+
+// WrongParameterValue returns the words "{name:cut} is {value:cut}", with the remedy "write {want:words}".
+func WrongParameterValue(name, value string, want diag.Words) diag.Words {
+	return words("wrong-parameter-value", diag.Args{"name": name, "value": value, "want": want})
+}
+
+// ParameterOfOtherType returns the words "{behavior:cut} gets {name:cut}={value:cut}, {type:words}, but its default is {default:words}", with the remedy "give {default:words}, or the behavior another default".
+func ParameterOfOtherType(behavior, name, value string, type_, default_ diag.Words) diag.Words {
+	return words("parameter-of-other-type", diag.Args{"behavior": behavior, "name": name, "value": value, "type": type_, "default": default_})
+}
+
+// UndeclaredBehaviorParameter returns the words "{behavior:cut} declares no parameter {name:cut}", with the remedy "declare its default in the behavior: params = { {name:cut} = ... }".
+func UndeclaredBehaviorParameter(behavior, name string) diag.Words {
+	return words("undeclared-behavior-parameter", diag.Args{"behavior": behavior, "name": name})
+}
+
+// FieldOfEngine returns the words "agent.{field} is set by the engine and cannot be written", with the remedy "choose another name".
+func FieldOfEngine(field string) diag.Words {
+	return words("field-of-engine", diag.Args{"field": field})
+}
+
+// MarkWithoutEffect returns the words "the mark + has no effect below {parent:cut}; it is for children of a behavior of which the first ready one runs", with the remedy "delete it".
+func MarkWithoutEffect(parent string) diag.Words {
+	return words("mark-without-effect", diag.Args{"parent": parent})
+}
+
+// UnknownTreeParameter returns the words "tree {tree:cut} has no parameter {name:cut}", with the remedy "it has {names:list}".
+func UnknownTreeParameter(tree, name string, names []string) diag.Words {
+	return words("unknown-tree-parameter", diag.Args{"tree": tree, "name": name, "names": names})
+}
+
+// MissingTreeParameter returns the words "tree {tree:cut} needs {name:cut}", with the remedy "give it: tree {tree:cut} {name:cut}=VALUE".
+func MissingTreeParameter(tree, name string) diag.Words {
+	return words("missing-tree-parameter", diag.Args{"tree": tree, "name": name})
+}
+
+// WrongSlotValue returns the words "slot {slot:cut} is {value:cut}", with the remedy "write the name of a behavior, a node kind or a tree, as text".
+func WrongSlotValue(slot, value string) diag.Words {
+	return words("wrong-slot-value", diag.Args{"slot": slot, "value": value})
+}
+
+// UnusedTreeParameter returns the words "tree {tree:cut} does not use its parameter {name:cut}", with the remedy "delete it; the name of a tree is one word".
+func UnusedTreeParameter(tree, name string) diag.Words {
+	return words("unused-tree-parameter", diag.Args{"tree": tree, "name": name})
+}
+
+// UnusedTreeParameters returns the words "tree {tree:cut} does not use its parameters {names:and}", with the remedy "put quotes around a description: \"{description:cut}\"".
+func UnusedTreeParameters(tree string, names []string, description string) diag.Words {
+	return words("unused-tree-parameters", diag.Args{"tree": tree, "names": names, "description": description})
+}
+
+// UnknownOverrideId returns the words "tree {tree:cut} has no node with the id {id:cut}", with the remedy "its ids are {ids:list}".
+func UnknownOverrideId(tree, id string, ids []string) diag.Words {
+	return words("unknown-override-id", diag.Args{"tree": tree, "id": id, "ids": ids})
+}
+
+// TimeoutWithoutTime returns the words "timeout 0 leaves its child no time", with the remedy "give it some seconds".
+func TimeoutWithoutTime() diag.Words {
+	return words("timeout-without-time", nil)
+}
+
+// WeightlessRandom returns the words "all children of random have the weight 0, so none is ever drawn", with the remedy "give one of them a weight above 0".
+func WeightlessRandom() diag.Words {
+	return words("weightless-random", nil)
+}
+
+// QuotaWithoutEffect returns the words "with unready=skip a parallel ends when none of its children runs; success=, failure= and decide= have no effect", with the remedy "take them out, or leave out unready=skip".
+func QuotaWithoutEffect() diag.Words {
+	return words("quota-without-effect", nil)
+}
+
+// PerTickWithoutEffect returns the words "without a number {kind} runs once in each tick; per_tick=one has no effect", with the remedy "leave it out, or say how many rounds: {kind} 3 per_tick=one".
+func PerTickWithoutEffect(kind string) diag.Words {
+	return words("per-tick-without-effect", diag.Args{"kind": kind})
+}
+
+// DisabledStep returns the words "a node that is disabled is never ready, so {parent:cut} never succeeds", with the remedy "to go on without it, make comments of it and of what is below it".
+func DisabledStep(parent string) diag.Words {
+	return words("disabled-step", diag.Args{"parent": parent})
+}
+
+// UnreadParameter returns the words "{node:cut} has no parameter {name:cut}, so params.{name:cut} is nil", with the remedy "did you mean {near:cut}?".
+func UnreadParameter(node, name, near string) diag.Words {
+	return words("unread-parameter", diag.Args{"node": node, "name": name, "near": near})
+}
+
+// MissingCase returns the words "{node:cut} has no case, so it never runs", with the remedy "only the last child may run for all other values".
+func MissingCase(node string) diag.Words {
+	return words("missing-case", diag.Args{"node": node})
+}
+
+// DuplicateCase returns the words "{node:cut} has the same case as {first:cut}, so it never runs", with the remedy "give it another case".
+func DuplicateCase(node, first string) diag.Words {
+	return words("duplicate-case", diag.Args{"node": node, "first": first})
+}
+
+// UnreachableNode returns the words "{node:cut} never runs, since {first:cut} before it {reason:words}", with the remedy "put {first:cut} last".
+func UnreachableNode(node, first string, reason diag.Words) diag.Words {
+	return words("unreachable-node", diag.Args{"node": node, "first": first, "reason": reason})
+}
+
+// CountAboveChildren returns the words "{name}={want:int}, but {node} has {count} {count:child|children}, so {effect:words}", with the remedy "lower the number, or add children".
+func CountAboveChildren(name string, want int, node string, count int, effect diag.Words) diag.Words {
+	return words("count-above-children", diag.Args{"name": name, "want": want, "node": node, "count": count, "effect": effect})
+}
+
+// AmbiguousCondition returns the words "the condition {name:cut} is defined at {first} and at {second}", with the remedy "rename one of them, or define it in this file".
+func AmbiguousCondition(name, first, second string) diag.Words {
+	return words("ambiguous-condition", diag.Args{"name": name, "first": first, "second": second})
+}
+
+// ConditionShadowsField returns the words "the condition {name:cut} has the name of a field, which conditions can no longer read by it", with the remedy "give it another name".
+func ConditionShadowsField(name string) diag.Words {
+	return words("condition-shadows-field", diag.Args{"name": name})
+}
+
+// EmptyName returns the words "the name is empty".
+func EmptyName() diag.Words {
+	return words("empty-name", nil)
+}
+
+// NameTooLong returns the words "the name has {count:int} characters; the limit is {limit:int}", with the remedy "choose a shorter name".
+func NameTooLong(count, limit int) diag.Words {
+	return words("name-too-long", diag.Args{"count": count, "limit": limit})
+}
+
+// NameOfKind returns the words "{name:q} is the name of a node kind", with the remedy "choose another name".
+func NameOfKind(name string) diag.Words {
+	return words("name-of-kind", diag.Args{"name": name})
+}
+
+// EmptyNamePart returns the words "the name {name:q} has an empty part", with the remedy "write something between and beside its dots".
+func EmptyNamePart(name string) diag.Words {
+	return words("empty-name-part", diag.Args{"name": name})
+}
+
+// NamePartWithDigit returns the words "the part {part:q} of the name {name:q} begins with a digit", with the remedy "begin with a letter or _".
+func NamePartWithDigit(part, name string) diag.Words {
+	return words("name-part-with-digit", diag.Args{"part": part, "name": name})
+}
+
+// CharacterInName returns the words "the name {name:q} has the character {char}", with the remedy "use letters, digits and _".
+func CharacterInName(name, char string) diag.Words {
+	return words("character-in-name", diag.Args{"name": name, "char": char})
+}
+
+// NameOfModule returns the words "the files below {folder}/ are modules, and {name:cut} is to be a behavior", with the remedy "choose another name".
+func NameOfModule(folder, name string) diag.Words {
+	return words("name-of-module", diag.Args{"folder": folder, "name": name})
 }

@@ -23,3 +23,28 @@ func FoundOften(count int) diag.Words {
 func FoundInLines(count, more int, lines []string) diag.Words {
 	return words("found-in-lines", diag.Args{"count": count, "more": more, "lines": lines})
 }
+
+// UsedAt returns the words "{name:cut} is used at {place}".
+func UsedAt(name, place string) diag.Words {
+	return words("used-at", diag.Args{"name": name, "place": place})
+}
+
+// IncludedAt returns the words "included at {place}".
+func IncludedAt(place string) diag.Words {
+	return words("included-at", diag.Args{"place": place})
+}
+
+// LookedFor returns the words "looked for {names:and}".
+func LookedFor(names []string) diag.Words {
+	return words("looked-for", diag.Args{"names": names})
+}
+
+// FaultOfHook returns the words "hook {hook} of {behavior}, agent {agent}, tree {tree} at {path}, tick {tick}, version {version} (seen {count} {count:time|times})".
+func FaultOfHook(hook, behavior, agent, tree, path, tick, version string, count int) diag.Words {
+	return words("fault-of-hook", diag.Args{"hook": hook, "behavior": behavior, "agent": agent, "tree": tree, "path": path, "tick": tick, "version": version, "count": count})
+}
+
+// FaultOfPart returns the words "{part}, agent {agent}, tree {tree} at {path}, tick {tick} (seen {count} {count:time|times})".
+func FaultOfPart(part, agent, tree, path, tick string, count int) diag.Words {
+	return words("fault-of-part", diag.Args{"part": part, "agent": agent, "tree": tree, "path": path, "tick": tick, "count": count})
+}

@@ -233,3 +233,203 @@ func PutChildBelow() diag.Words {
 func PutBelowSequence() diag.Words {
 	return words("put-below-sequence", nil)
 }
+
+// DidYouMeanOneOf returns the words "did you mean {names:or}?".
+func DidYouMeanOneOf(names []string) diag.Words {
+	return words("did-you-mean-one-of", diag.Args{"names": names})
+}
+
+// DidYouMeanChildParameter returns the words "did you mean {near}, a parameter for children of {parent}?".
+func DidYouMeanChildParameter(near, parent string) diag.Words {
+	return words("did-you-mean-child-parameter", diag.Args{"near": near, "parent": parent})
+}
+
+// TakesParameters returns the words "{node:cut} takes {names:list}".
+func TakesParameters(node string, names []string) diag.Words {
+	return words("takes-parameters", diag.Args{"node": node, "names": names})
+}
+
+// TakesNoParameters returns the words "{node:cut} takes no parameters".
+func TakesNoParameters(node string) diag.Words {
+	return words("takes-no-parameters", diag.Args{"node": node})
+}
+
+// IndentBelow returns the words "indent a node below it".
+func IndentBelow() diag.Words {
+	return words("indent-below", nil)
+}
+
+// IndentMoreBelow returns the words "indent {count} more {count:node|nodes} below it".
+func IndentMoreBelow(count int) diag.Words {
+	return words("indent-more-below", diag.Args{"count": count})
+}
+
+// PutBothBelow returns the words "put both below a node such as sequence".
+func PutBothBelow() diag.Words {
+	return words("put-both-below", nil)
+}
+
+// ValueWithName returns the words "it is {first}; write {text:cut}".
+func ValueWithName(first, text string) diag.Words {
+	return words("value-with-name", diag.Args{"first": first, "text": text})
+}
+
+// WriteField returns the words "write the name of a field, = and its value: {example:cut}".
+func WriteField(example string) diag.Words {
+	return words("write-field", diag.Args{"example": example})
+}
+
+// DeclareArgs returns the words "write name=value, or add args = { \"name\" } to the behavior".
+func DeclareArgs() diag.Words {
+	return words("declare-args", nil)
+}
+
+// ParameterForChildren returns the words "{name:cut} is for children of {kinds:list}".
+func ParameterForChildren(name string, kinds []string) diag.Words {
+	return words("parameter-for-children", diag.Args{"name": name, "kinds": kinds})
+}
+
+// NewBehavior returns the words "bough new behavior {name:cut} writes one; for the node kinds see bough kinds".
+func NewBehavior(name string) diag.Words {
+	return words("new-behavior", diag.Args{"name": name})
+}
+
+// ModuleNotBehavior returns the words "the files below {folder}/ are modules, not behaviors".
+func ModuleNotBehavior(folder string) diag.Words {
+	return words("module-not-behavior", diag.Args{"folder": folder})
+}
+
+// TestNotBehavior returns the words "files whose names end in {suffix} are tests; give the behavior another name".
+func TestNotBehavior(suffix string) diag.Words {
+	return words("test-not-behavior", diag.Args{"suffix": suffix})
+}
+
+// WriteSlot returns the words "it is a parameter of the tree; write slot {name:cut}".
+func WriteSlot(name string) diag.Words {
+	return words("write-slot", diag.Args{"name": name})
+}
+
+// WriteTree returns the words "it is a tree; write tree {name:cut}".
+func WriteTree(name string) diag.Words {
+	return words("write-tree", diag.Args{"name": name})
+}
+
+// WriteBehavior returns the words "it is a behavior; write {name:cut} without the word tree".
+func WriteBehavior(name string) diag.Words {
+	return words("write-behavior", diag.Args{"name": name})
+}
+
+// WriteKind returns the words "it is a node kind; write {name:cut} without the word tree".
+func WriteKind(name string) diag.Words {
+	return words("write-kind", diag.Args{"name": name})
+}
+
+// BehaviorWithoutExtension returns the words "a tree names a behavior without {extension}: write {name:cut}".
+func BehaviorWithoutExtension(extension, name string) diag.Words {
+	return words("behavior-without-extension", diag.Args{"extension": extension, "name": name})
+}
+
+// TreeWithoutExtension returns the words "a tree is named without {extension}: write tree {name:cut}".
+func TreeWithoutExtension(extension, name string) diag.Words {
+	return words("tree-without-extension", diag.Args{"extension": extension, "name": name})
+}
+
+// BringTreeBack returns the words "bring the tree back, or remove this node".
+func BringTreeBack() diag.Words {
+	return words("bring-tree-back", nil)
+}
+
+// FillSlotOtherwise returns the words "one of these inclusions is a slot; give its parameter another value".
+func FillSlotOtherwise() diag.Words {
+	return words("fill-slot-otherwise", nil)
+}
+
+// GiveId returns the words "give the node that you mean an id in tree {tree:cut}: id={id:cut}".
+func GiveId(tree, id string) diag.Words {
+	return words("give-id", diag.Args{"tree": tree, "id": id})
+}
+
+// OverrideDisabledStep returns the words "to go on without it, write override {id:cut} without disabled, and a node below it that succeeds".
+func OverrideDisabledStep(id string) diag.Words {
+	return words("override-disabled-step", diag.Args{"id": id})
+}
+
+// GiveCondition returns the words "give {name:cut} a condition with when, or put it last".
+func GiveCondition(name string) diag.Words {
+	return words("give-condition", diag.Args{"name": name})
+}
+
+// GiveBehaviorHook returns the words "give {name:cut} a hook behavior that returns \"success\" when it is done, or put it last".
+func GiveBehaviorHook(name string) diag.Words {
+	return words("give-behavior-hook", diag.Args{"name": name})
+}
+
+// ReturnSuccess returns the words "let {name:cut} return \"success\" when it is done, or put it last".
+func ReturnSuccess(name string) diag.Words {
+	return words("return-success", diag.Args{"name": name})
+}
+
+// CorrectHeldFile returns the words "the tree is compared with the last good version of {file}, which is held back; correct that file first".
+func CorrectHeldFile(file string) diag.Words {
+	return words("correct-held-file", diag.Args{"file": file})
+}
+
+// DeleteRootFile returns the words "{file} makes {folder} the folder of another game; delete it if there is only one".
+func DeleteRootFile(file, folder string) diag.Words {
+	return words("delete-root-file", diag.Args{"file": file, "folder": folder})
+}
+
+// GrantPermission returns the words "grant the user of this process permission to read it".
+func GrantPermission() diag.Words {
+	return words("grant-permission", nil)
+}
+
+// RaiseFileLimit returns the words "close other programs, or raise the limit (ulimit -n)".
+func RaiseFileLimit() diag.Words {
+	return words("raise-file-limit", nil)
+}
+
+// CorrectRead returns the words "correct Read in the file system: at the end of a file it must return io.EOF, and not nil".
+func CorrectRead() diag.Words {
+	return words("correct-read", nil)
+}
+
+// QuoteName returns the words "put quotes around a name: {function}({name:q})".
+func QuoteName(function, name string) diag.Words {
+	return words("quote-name", diag.Args{"function": function, "name": name})
+}
+
+// QuoteTextOrDeclare returns the words "put quotes around a text: {name:q}; if it is a field that the game sets, list it in {file}".
+func QuoteTextOrDeclare(name, file string) diag.Words {
+	return words("quote-text-or-declare", diag.Args{"name": name, "file": file})
+}
+
+// FieldWithoutAgent returns the words "fields are written without it: hp, not {name}.hp; the number of the agent is id".
+func FieldWithoutAgent(name string) diag.Words {
+	return words("field-without-agent", diag.Args{"name": name})
+}
+
+// LocalFunction returns the words "the local {name:cut} is not there yet in its own function: write local function {name:cut}".
+func LocalFunction(name string) diag.Words {
+	return words("local-function", diag.Args{"name": name})
+}
+
+// ListFunctions returns the words "bough api {library} lists its functions".
+func ListFunctions(library string) diag.Words {
+	return words("list-functions", diag.Args{"library": library})
+}
+
+// DeleteEngineField returns the words "delete it, since the engine sets agent.{name:cut}".
+func DeleteEngineField(name string) diag.Words {
+	return words("delete-engine-field", diag.Args{"name": name})
+}
+
+// WriteWithColon returns the words "write {name:cut}: and what it means after the colon".
+func WriteWithColon(name string) diag.Words {
+	return words("write-with-colon", diag.Args{"name": name})
+}
+
+// LuaRemedy returns the words "{text}".
+func LuaRemedy(text string) diag.Words {
+	return words("lua-remedy", diag.Args{"text": text})
+}

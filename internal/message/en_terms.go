@@ -233,3 +233,108 @@ func OpenStringTerm() diag.Words {
 func NoLiteralTerm(word string) diag.Words {
 	return words("no-literal-term", diag.Args{"word": word})
 }
+
+// CountValue returns the words "a whole number from 1 to 2147483647".
+func CountValue() diag.Words {
+	return words("count-value", nil)
+}
+
+// SecondsValue returns the words "a number of seconds, 0 or more (at most a century)".
+func SecondsValue() diag.Words {
+	return words("seconds-value", nil)
+}
+
+// WeightValue returns the words "a number, 0 or more".
+func WeightValue() diag.Words {
+	return words("weight-value", nil)
+}
+
+// ChanceValue returns the words "a number from 0 to 1 or a percentage such as 56%".
+func ChanceValue() diag.Words {
+	return words("chance-value", nil)
+}
+
+// QuotedTextValue returns the words "a text in quotes".
+func QuotedTextValue() diag.Words {
+	return words("quoted-text-value", nil)
+}
+
+// FilledTextValue returns the words "a text in quotes that is not empty".
+func FilledTextValue() diag.Words {
+	return words("filled-text-value", nil)
+}
+
+// FieldNameValue returns the words "the name of a field in quotes".
+func FieldNameValue() diag.Words {
+	return words("field-name-value", nil)
+}
+
+// QuotaValue returns the words "a whole number from 1 on, one, or all".
+func QuotaValue() diag.Words {
+	return words("quota-value", nil)
+}
+
+// WordValue returns the words "{choices:or}".
+func WordValue(choices []string) diag.Words {
+	return words("word-value", diag.Args{"choices": choices})
+}
+
+// AnyValue returns the words "a value".
+func AnyValue() diag.Words {
+	return words("any-value", nil)
+}
+
+// AlwaysReadyTerm returns the words "is always ready".
+func AlwaysReadyTerm() diag.Words {
+	return words("always-ready-term", nil)
+}
+
+// NeverEndsTerm returns the words "never ends".
+func NeverEndsTerm() diag.Words {
+	return words("never-ends-term", nil)
+}
+
+// NeverReadyTerm returns the words "is never ready".
+func NeverReadyTerm() diag.Words {
+	return words("never-ready-term", nil)
+}
+
+// AlwaysSucceedsTerm returns the words "always succeeds".
+func AlwaysSucceedsTerm() diag.Words {
+	return words("always-succeeds-term", nil)
+}
+
+// NeverSucceedsTerm returns the words "it never succeeds".
+func NeverSucceedsTerm() diag.Words {
+	return words("never-succeeds-term", nil)
+}
+
+// NeverFailsByNumberTerm returns the words "it never fails by their number".
+func NeverFailsByNumberTerm() diag.Words {
+	return words("never-fails-by-number-term", nil)
+}
+
+// AllAreConditionsTerm returns the words "all of them are conditions".
+func AllAreConditionsTerm() diag.Words {
+	return words("all-are-conditions-term", nil)
+}
+
+// FileOrParamsChangeTerm returns the words "its file is changed, its tree gives it other parameters, an agent that has it is reset, or World.ClearFaults is called".
+func FileOrParamsChangeTerm() diag.Words {
+	return words("file-or-params-change-term", nil)
+}
+
+// FileChangeTerm returns the words "its file is changed, an agent that has it is reset, or World.ClearFaults is called".
+func FileChangeTerm() diag.Words {
+	return words("file-change-term", nil)
+}
+
+// ParamsChangeTerm returns the words "its tree gives it other parameters, an agent that has it is reset, or World.ClearFaults is called".
+func ParamsChangeTerm() diag.Words {
+	return words("params-change-term", nil)
+}
+
+// ResetTerm returns the words "an agent that has it is reset, or World.ClearFaults is called".
+func ResetTerm() diag.Words {
+	return words("reset-term", nil)
+}

@@ -406,15 +406,17 @@ func (im *importer) checkChildren(el *element, c chain) {
 		least, most = k.Kind.Children()
 	}
 	tag, _ := nodeTag(el)
-	w, wrong := message.ChildCount("<"+tag+">", n, least, most)
+	w, wrong := message.ChildCount("<"+tag+">", n, least, most, func(i int) string { return "<" + el.children[i].name + ">" })
 	if !wrong {
 		return
 	}
-	remedy := message.PutChildBelow()
-	if n > 0 {
-		remedy = message.PutBelowSequence()
+	d := im.report.Fail(el.pos, w)
+	switch {
+	case n == 0:
+		d.Advise(message.PutChildBelow())
+	case n > least:
+		d.Advise(message.PutBelowSequence())
 	}
-	im.report.Fail(el.pos, w).Advise(remedy)
 }
 
 // enter sets watched for the children of a chain. The function leave resets it.

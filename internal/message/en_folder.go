@@ -39,7 +39,7 @@ func ModuleWithErrors(name, file string) diag.Words {
 	return words("module-with-errors", diag.Args{"name": name, "file": file})
 }
 
-// ModuleWaits returns the words "held back, since module {name:q} waits for {file}".
+// ModuleWaits returns the words "held back, since module {name:q} waits for {file}", with the remedy "correct that file".
 func ModuleWaits(name, file string) diag.Words {
 	return words("module-waits", diag.Args{"name": name, "file": file})
 }

@@ -34,7 +34,7 @@ func UnknownBehavior(name, new string, names []string) diag.Words {
 	return words("unknown-behavior", diag.Args{"name": name, "new": new, "names": names})
 }
 
-// GoneBehavior returns the words "the file of {name:cut} is gone; its node is never ready until {file} is back".
+// GoneBehavior returns the words "the file of {name:cut} is gone, so this node is never ready", with the remedy "bring {file} back, or name another behavior".
 func GoneBehavior(name, file string) diag.Words {
 	return words("gone-behavior", diag.Args{"name": name, "file": file})
 }
@@ -79,7 +79,7 @@ func ProgramTooLarge(tree string, limit int) diag.Words {
 	return words("program-too-large", diag.Args{"tree": tree, "limit": limit})
 }
 
-// SurplusValue returns the words "{node:cut} takes {count} {count:value|values} without a name, and {got:int} are given".
+// SurplusValue returns the words "{node:cut} takes {count} {count:value|values} without a name; {got} {got:is|are} given".
 func SurplusValue(node string, count, got int) diag.Words {
 	return words("surplus-value", diag.Args{"node": node, "count": count, "got": got})
 }

@@ -47,7 +47,17 @@ func (l *List) Sort() {
 		return cmp.Or(
 			after(a, b), a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity), strings.Compare(a.Code, b.Code), strings.Compare(a.Message, b.Message))
 	})
-	*l = slices.CompactFunc(*l, Diagnostic.Same)
+	kept, start := (*l)[:0], 0 // start is the index of the first finding at the position of the last one
+	for _, d := range *l {
+		if len(kept) > 0 && kept[start].Pos != d.Pos {
+			start = len(kept)
+		}
+		if !slices.ContainsFunc(kept[start:], d.Same) {
+			kept = append(kept, d)
+		}
+	}
+	clear((*l)[len(kept):])
+	*l = kept
 }
 
 // after compares findings by whether they follow from others.
@@ -61,10 +71,11 @@ func after(a, b Diagnostic) int {
 	return -1
 }
 
-// Apart returns the problems that none of the others repeats as its remedy, at the same position.
+// Apart returns the findings that have no error among the others at the same position. An error of running a file, at
+// the position of a finding in its text, is about the same mistake.
 func (l List) Apart(others List) List {
 	return slices.DeleteFunc(slices.Clone(l), func(d Diagnostic) bool {
-		return slices.ContainsFunc(others, func(o Diagnostic) bool { return o.Pos == d.Pos && strings.Contains(o.Hint, d.Message) })
+		return slices.ContainsFunc(others, func(o Diagnostic) bool { return d.Pos.Line > 0 && o.Pos == d.Pos && o.Severity == Error })
 	})
 }
 

@@ -254,6 +254,9 @@ func text(v any) string {
 		code, _ := v["code"].(string)
 		args, _ := v["args"].(map[string]any)
 		s, _ := Text(code, args)
+		if s == "" {
+			s, _ = v["text"].(string)
+		}
 		return s
 	}
 	return fmt.Sprint(v)

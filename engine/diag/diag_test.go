@@ -114,21 +114,22 @@ a.bt:1:3: unusable x`
 	}
 }
 
-// TestApart checks that a finding is left out if the others have an error at its position.
+// TestApart checks that a finding is left out if the others have an error with a remedy at its position.
 func TestApart(t *testing.T) {
 	var found, others List
-	for line := range 4 {
+	for line := range 5 {
 		found.WarnWords(Pos{"a.lua", line, 1}, Words{Code: "unknown-global", Text: "there is no global x"})
 	}
 	others.AddWords(Pos{"a.lua", 0, 1}, Words{Code: "unreadable-file"})
-	others.AddWords(Pos{"a.lua", 1, 1}, Words{Code: "call-of-nil"})
-	others.WarnWords(Pos{"a.lua", 2, 1}, Words{Code: "unset-field"})
-	others.AddWords(Pos{"a.lua", 3, 2}, Words{Code: "call-of-nil"})
+	others.AddWords(Pos{"a.lua", 1, 1}, Words{Code: "call-of-nil", Hint: "declare x"})
+	others.WarnWords(Pos{"a.lua", 2, 1}, Words{Code: "unset-field", Hint: "declare x"})
+	others.AddWords(Pos{"a.lua", 3, 2}, Words{Code: "call-of-nil", Hint: "declare x"})
+	others.AddWords(Pos{"a.lua", 4, 1}, Words{Code: "call-of-nil"})
 	var lines []int
 	for _, d := range found.Apart(others) {
 		lines = append(lines, d.Pos.Line)
 	}
-	if !slices.Equal(lines, []int{0, 2, 3}) {
+	if !slices.Equal(lines, []int{0, 2, 3, 4}) {
 		t.Errorf("findings in lines %v are left", lines)
 	}
 }

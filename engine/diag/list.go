@@ -71,11 +71,11 @@ func after(a, b Diagnostic) int {
 	return -1
 }
 
-// Apart returns the findings that have no error among the others at the same position. An error of running a file, at
-// the position of a finding in its text, is about the same mistake.
+// Apart returns the findings that no error with a remedy among the others replaces, at the same position. An error of
+// running a file, at the position of a finding in its text, is about the same mistake.
 func (l List) Apart(others List) List {
 	return slices.DeleteFunc(slices.Clone(l), func(d Diagnostic) bool {
-		return slices.ContainsFunc(others, func(o Diagnostic) bool { return d.Pos.Line > 0 && o.Pos == d.Pos && o.Severity == Error })
+		return slices.ContainsFunc(others, func(o Diagnostic) bool { return d.Pos.Line > 0 && o.Pos == d.Pos && o.Severity == Error && o.Hint != "" })
 	})
 }
 

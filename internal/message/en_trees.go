@@ -254,7 +254,7 @@ func NotAsNode() diag.Words {
 	return words("not-as-node", nil)
 }
 
-// MissingSpace returns the words "a space is missing before {text:cut}", with the remedy "separate the parts of a line by spaces".
+// MissingSpace returns the words "a space is missing before {text:signs}", with the remedy "separate the parts of a line by spaces".
 func MissingSpace(text string) diag.Words {
 	return words("missing-space", diag.Args{"text": text})
 }
@@ -309,7 +309,7 @@ func ForeignComment(text string) diag.Words {
 	return words("foreign-comment", diag.Args{"text": text})
 }
 
-// ValueAfterParameter returns the words "the value {text:cut} follows a parameter or a mark", with the remedy "write values without a name directly after the name of the node".
+// ValueAfterParameter returns the words "the value {text:signs} follows a parameter or a mark", with the remedy "write values without a name directly after the name of the node".
 func ValueAfterParameter(text string) diag.Words {
 	return words("value-after-parameter", diag.Args{"text": text})
 }
@@ -539,22 +539,22 @@ func EscapeTooLarge(escape string) diag.Words {
 	return words("escape-too-large", diag.Args{"escape": escape})
 }
 
-// InvalidNumber returns the words "{text:cut} is not a number", with the remedy "write for example 2, -0.5, 1e3 or 0xff; put quotes around a text".
+// InvalidNumber returns the words "{text:signs} is not a number", with the remedy "write for example 2, -0.5, 1e3 or 0xff; put quotes around a text".
 func InvalidNumber(text string) diag.Words {
 	return words("invalid-number", diag.Args{"text": text})
 }
 
-// NumberTooLarge returns the words "the number {text:cut} is too large", with the remedy "numbers end at 1.7e308, hexadecimal ones at 16 digits".
+// NumberTooLarge returns the words "the number {text:signs} is too large", with the remedy "numbers end at 1.7e308, hexadecimal ones at 16 digits".
 func NumberTooLarge(text string) diag.Words {
 	return words("number-too-large", diag.Args{"text": text})
 }
 
-// InvalidPercentage returns the words "{text:cut}% is not a percentage", with the remedy "write digits and a %: 56% or 12.5%".
+// InvalidPercentage returns the words "{text:signs}% is not a percentage", with the remedy "write digits and a %: 56% or 12.5%".
 func InvalidPercentage(text string) diag.Words {
 	return words("invalid-percentage", diag.Args{"text": text})
 }
 
-// PercentageOutOfRange returns the words "{text:cut}% is not from 0% to 100%", with the remedy "a chance ends at 100%; where another number is wanted, write {number}".
+// PercentageOutOfRange returns the words "{text:signs}% is not from 0% to 100%", with the remedy "a chance ends at 100%; where another number is wanted, write {number}".
 func PercentageOutOfRange(text, number string) diag.Words {
 	return words("percentage-out-of-range", diag.Args{"text": text, "number": number})
 }
@@ -564,7 +564,7 @@ func PercentageInTable(number string) diag.Words {
 	return words("percentage-in-table", diag.Args{"number": number})
 }
 
-// UnexpectedPercentage returns the words "{text:cut} is a share of one, which {name:cut} does not take here", with the remedy "write a number without %; times are in seconds".
+// UnexpectedPercentage returns the words "{text:signs} is a share of one, which {name:cut} does not take here", with the remedy "write a number without %; times are in seconds".
 func UnexpectedPercentage(text, name string) diag.Words {
 	return words("unexpected-percentage", diag.Args{"text": text, "name": name})
 }
@@ -589,7 +589,7 @@ func BracketKey() diag.Words {
 	return words("bracket-key", nil)
 }
 
-// MissingComma returns the words "a comma is missing before {text:cut}", with the remedy "separate the parts of a table by commas and close it with }".
+// MissingComma returns the words "a comma is missing before {text:signs}", with the remedy "separate the parts of a table by commas and close it with }".
 func MissingComma(text string) diag.Words {
 	return words("missing-comma", diag.Args{"text": text})
 }

@@ -75,7 +75,9 @@ func after(a, b Diagnostic) int {
 // running a file, at the position of a finding in its text, is about the same mistake.
 func (l List) Apart(others List) List {
 	return slices.DeleteFunc(slices.Clone(l), func(d Diagnostic) bool {
-		return slices.ContainsFunc(others, func(o Diagnostic) bool { return d.Pos.Line > 0 && o.Pos == d.Pos && o.Severity == Error && o.Hint != "" })
+		return slices.ContainsFunc(others, func(o Diagnostic) bool {
+			return d.Pos.Line > 0 && o.Pos == d.Pos && o.Severity == Error && o.Hint != ""
+		})
 	})
 }
 

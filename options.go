@@ -203,8 +203,8 @@ func checkTrees(list []*trees.Tree) error {
 			return errorOf(ErrOptions, "bough: Options.Trees has the tree %s twice; give each tree a name of its own", t.Name)
 		}
 		for _, d := range trees.Validate(t) {
-			if name := "tree " + t.Name; d.Pos.File == "" && !strings.HasPrefix(d.Message, name) { // made without positions
-				d.Message = name + ": " + d.Message
+			if d.Pos.File == "" { // made without positions
+				d.Pos.File = "tree " + t.Name
 			}
 			problems = append(problems, d)
 		}

@@ -61,7 +61,7 @@ func TestBadCalls(t *testing.T) {
 		"patrol":                 `tree patrol needs route: write it after the name, in quotes: "patrol route=VALUE"`,
 		"patrol rout=\"a\"":      `tree patrol has no parameter rout: did you mean route?`,
 		"patrol route=1 sped=3":  "scripts/patrol.bt:1:6: tree patrol has no parameter sped: did you mean speed?",
-		"other speed=3":          "scripts/other.bt:1:6: tree other takes no parameters",
+		"other speed=3":          "scripts/other.bt:1:6: tree other has no parameter speed: tree other takes no parameters",
 		"patroll route=1":        `there is no tree "patroll": did you mean patrol?`,
 		"go_to":                  `"go_to" is a behavior, not a tree: give a tree that has it, such as walker`,
 		"sequence":               `"sequence" is a node kind, not a tree: the trees are other, patrol, walker`,
@@ -108,8 +108,8 @@ func TestCallsAreReloaded(t *testing.T) {
 		}
 	}
 	s.save("patrol.bt", "tree patrol\n  wait 1\n")
-	want := `scripts/patrol.bt:1:6: warning: agents run patrol route="north", which the tree no longer fits: tree patrol takes no parameters; they keep its last version`
-	if list := s.Bundle().Problems; len(list) != 1 || !strings.HasPrefix(list[0].Headline(), want) {
+	want := `scripts/patrol.bt:1:6: warning call-no-longer-fits call="patrol route=\"north\"" problem=(unknown-tree-parameter name="route" names=[] tree="patrol") -> it`
+	if list := s.Bundle().Problems; len(list) != 1 || findings(list) != want {
 		t.Errorf("got %v", list)
 	}
 	s.save("patrol.bt", strings.Replace(patrol, "route\n", "route=\"x\"\n", 1))
@@ -148,7 +148,7 @@ func TestTreesMadeInGo(t *testing.T) {
 		t.Error("an edit of another tree has changed it")
 	}
 	r := s.save("c.bt", "tree b\n  wait 2\n")
-	if len(r.Held) != 1 || r.Held[0] != "c.bt" || !strings.Contains(r.Problems.Error(), "the tree b is defined twice") || s.Bundle().Program("b") != p {
+	if len(r.Held) != 1 || r.Held[0] != "c.bt" || !strings.Contains(r.Problems.Error(), "tree b is already defined at Options.Trees") || s.Bundle().Program("b") != p {
 		t.Errorf("a file with the same name: held %q, %v", r.Held, r.Problems)
 	}
 	s.save("c.bt", "")

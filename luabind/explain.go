@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -97,52 +98,61 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 
 // notThere returns the message and the hint for a method that a value does not have, and for a field of a handle,
 // which has none.
-func (x explainer) notThere(m *lua.Mistake, o lua.Operand) (message, hint string) {
+func (x explainer) notThere(m *lua.Mistake, o lua.Operand) (text, hint string) {
 	name := keyText(m.Key)
 	if o.Value.IsNil() {
-		text := "what is before the colon"
+		what := "what is before the colon"
 		if o.Text != "" {
-			text = o.Text
+			what = o.Text
 		}
-		return fmt.Sprintf("%s is nil, and has no method '%s'", text, name), x.wantsTable(o, false)
+		return fmt.Sprintf("%s is nil, and has no method '%s'", what, name), x.wantsTable(o, false)
 	}
 	data, ok := o.Value.Data()
 	if !ok {
 		return described(o) + " has no method '" + name + "'", ""
 	}
-	message = described(o) + " has no "
+	text = described(o) + " has no "
 	if m.Op == ":" {
-		message += "method '" + name + "'"
+		text += "method '" + name + "'"
 	} else {
-		message += "field '" + name + "'"
+		text += "field '" + name + "'"
 	}
 	names := x.s.runtime.MethodNames(reflect.TypeOf(data))
 	switch isMethod := slices.Contains(names, name); {
 	case m.Op == "=":
-		return message, "a handle cannot be changed; ask the game for a function that does"
+		return text, "a handle cannot be changed; ask the game for a function that does"
 	case isMethod && isPath(o):
-		return message, fmt.Sprintf("it is a method: write %s:%s()", o.Text, name)
+		return text, fmt.Sprintf("it is a method: write %s:%s()", o.Text, name)
 	case isMethod:
-		return message, fmt.Sprintf("it is a method: write :%s()", name)
+		return text, fmt.Sprintf("it is a method: write :%s()", name)
 	}
 	if _, dummy := data.(*helper.Dummy); dummy && m.Op == ":" {
-		return message, fmt.Sprintf("a test gives it one: t.helper(\"NAMESPACE.%s\", function(handle) ... end)", name)
+		return text, fmt.Sprintf("a test gives it one: t.helper(\"NAMESPACE.%s\", function(handle) ... end)", name)
 	}
-	return message, OtherMethod(name, names)
+	if w := OtherMethod(name, names); w.Text != "" {
+		return text, w.Text
+	}
+	return text, "its methods are " + strings.Join(Listed(names), ", ")
 }
 
-// OtherMethod returns the hint for a name that a handle has neither as a method nor as a field. names are its methods.
-func OtherMethod(name string, names []string) string {
-	if near := diag.DidYouMean(name, names); near != "" {
-		return near
+// OtherMethod returns the remedy for a name that a handle has neither as a method nor as a field, apart from the list of
+// its methods. names are all of them.
+func OtherMethod(name string, names []string) diag.Words {
+	if near := diag.Suggest(name, names); near != "" {
+		return message.DidYouMean(near)
 	}
 	if len(names) == 0 {
-		return "it has no methods: no function of the game takes such a handle first"
+		return message.NoMethods()
 	}
+	return diag.Words{}
+}
+
+// Listed returns names for a message: the first ones if there are many.
+func Listed(names []string) []string {
 	if len(names) > maxListed {
-		names = append(slices.Clip(names[:maxListed]), "…")
+		return append(slices.Clip(names[:maxListed]), "…")
 	}
-	return "its methods are " + strings.Join(names, ", ")
+	return names
 }
 
 // kindOf returns the type of a value for messages.

@@ -1,6 +1,8 @@
 package diag
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,11 +34,18 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 type Diagnostic struct {
 	Pos      Pos      `json:"pos"`
 	Severity Severity `json:"severity"`
+	// Code identifies the message, for example "unknown-hook"; docs/messages.md lists all codes. It stays the same when
+	// the wording changes, so that programs can decide on it.
+	Code string `json:"code"`
+	// Args are the values that Message and Hint contain, such as the name of the hook.
+	Args Args `json:"args,omitempty"`
 	// Message describes the problem and the correct form, without a position, an initial capital or a final period,
 	// for example "unknown hook \"on_entre\"".
 	Message string `json:"message"`
 	// Hint is the remedy if Message does not contain it, for example "did you mean on_enter?".
 	Hint string `json:"hint,omitempty"`
+	// Remedy identifies Hint if it is not the remedy that the catalog has for Code.
+	Remedy *Words `json:"remedy,omitempty"`
 	// Source is the text of the line Pos.Line, without its line end. It is empty if the text is not known. It is
 	// shown with a caret under column Pos.Col.
 	Source string `json:"source,omitempty"`
@@ -47,6 +56,13 @@ type Diagnostic struct {
 	Missing string `json:"missing,omitempty"`
 	// Follows is set if the finding only follows from an error in another file, which is in the same list.
 	Follows bool `json:"follows,omitempty"`
+}
+
+// Same reports whether two findings are the same one: whether they have the same position, code, arguments and notes.
+// Findings without codes are compared by their messages.
+func (d Diagnostic) Same(e Diagnostic) bool {
+	return d.Pos == e.Pos && d.Code == e.Code && (d.Code != "" || d.Message == e.Message) &&
+		reflect.DeepEqual(d.Args, e.Args) && slices.Equal(d.Notes, e.Notes)
 }
 
 // Error returns the complete text: position, message, source line with caret, and notes.

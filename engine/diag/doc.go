@@ -8,7 +8,8 @@
 //	               ^
 //	  hook behavior of combat.melee, agent 12 "troll", tick 481
 //
-// Goals: one shape for all messages; lists that are sorted, capped and safe to
-// use when nil; suggestions for misspelled names. Non-goals: translation, error
-// codes, wrapping of Go errors.
+// Goals: one shape for all messages; a code for each, so that programs can decide on
+// it; lists that are sorted, capped and safe to use when nil; suggestions for
+// misspelled names. Non-goals: the words, which package internal/message has;
+// wrapping of Go errors.
 package diag

@@ -1,0 +1,36 @@
+package diag
+
+// Words is a text of the catalog of messages: what a finding says, or how to correct it. Functions of package
+// internal/message make Words. It is an error value.
+type Words struct {
+	// Code identifies the text, for example "unknown-hook". It stays the same when the wording changes.
+	Code string `json:"code"`
+	// Args are the values that the text has been filled with.
+	Args Args `json:"args,omitempty"`
+	// Text is the text in English, and Hint the remedy that the catalog has for it, or "".
+	Text string `json:"text"`
+	Hint string `json:"hint,omitempty"`
+}
+
+// Args are the named values of a text: strings, integers, floats, booleans, lists of strings, or Words.
+type Args map[string]any
+
+// Error returns the text, followed by the remedy if there is one.
+func (w Words) Error() string {
+	if w.Hint != "" {
+		return w.Text + ": " + w.Hint
+	}
+	return w.Text
+}
+
+// New returns an error at a position.
+func New(pos Pos, w Words) Diagnostic {
+	return Diagnostic{Pos: pos, Code: w.Code, Args: w.Args, Message: w.Text, Hint: w.Hint}
+}
+
+// Advise sets the remedy, in place of the one that the catalog has for the message. Empty Words leave it as it is.
+func (d *Diagnostic) Advise(w Words) {
+	if w.Text != "" {
+		d.Hint, d.Remedy = w.Text, &w
+	}
+}

@@ -1,0 +1,334 @@
+package message
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+//go:embed en/*.txt
+var english embed.FS
+
+// Entry is an entry of the catalog.
+type Entry struct {
+	Code    string
+	File    string // the file without its extension, such as "trees"
+	Line    int
+	Text    string // the template of the message
+	Hint    string // the template of the remedy, or ""
+	Why     string // the cause, or ""
+	Example string // a file with the mistake, or several ones, or ""
+	// NoExample is the reason why there is no example, or "".
+	NoExample string
+}
+
+// The files of entries that are not messages.
+const (
+	Remedies = "remedies" // remedies that fit several messages
+	Notes    = "notes"    // additional lines
+	Terms    = "terms"    // arguments of other entries
+)
+
+// Part reports whether the entry is not a message but a part of one: a remedy, a note or a term.
+func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes || e.File == Terms }
+
+// Entries returns all entries, in the order of the files and their lines. It panics if the catalog has a mistake, which
+// a test of this package would find.
+var Entries = sync.OnceValue(func() []Entry {
+	names, _ := fs.Glob(english, "en/*.txt")
+	var all []Entry
+	for _, name := range names {
+		text, err := english.ReadFile(name)
+		if err == nil {
+			all, err = parse(all, strings.TrimSuffix(path.Base(name), ".txt"), string(text))
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	return all
+})
+
+var byCode = sync.OnceValue(func() map[string]*Entry {
+	all := Entries()
+	m := make(map[string]*Entry, len(all))
+	for i := range all {
+		m[all[i].Code] = &all[i]
+	}
+	return m
+})
+
+var (
+	headLine = regexp.MustCompile(`^([a-z0-9]+(?:-[a-z0-9]+)*): (.+)$`)
+	partLine = regexp.MustCompile(`^    ([a-z-]+):(?: (.+))?$`)
+)
+
+const exampleIndent = "        "
+
+// parse appends the entries of a file to all.
+func parse(all []Entry, file, text string) ([]Entry, error) {
+	seen := map[string]bool{}
+	for _, e := range all {
+		seen[e.Code] = true
+	}
+	first, inExample := len(all), false
+	for i, line := range strings.Split(text, "\n") {
+		wrong := func(what string) error { return fmt.Errorf("en/%s.txt:%d: %s", file, i+1, what) }
+		line = strings.TrimRight(line, " ")
+		if inExample && (line == "" || strings.HasPrefix(line, exampleIndent)) {
+			e := &all[len(all)-1]
+			e.Example += strings.TrimPrefix(line, exampleIndent) + "\n"
+			continue
+		}
+		inExample = false
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if m := headLine.FindStringSubmatch(line); m != nil {
+			if seen[m[1]] {
+				return nil, wrong("the code " + m[1] + " is used twice")
+			}
+			seen[m[1]] = true
+			all = append(all, Entry{Code: m[1], File: file, Line: i + 1, Text: m[2]})
+			continue
+		}
+		m := partLine.FindStringSubmatch(line)
+		if m == nil || len(all) == first {
+			return nil, wrong("want \"code: message\", or a part indented by 4 spaces")
+		}
+		e := &all[len(all)-1]
+		parts := map[string]*string{"hint": &e.Hint, "why": &e.Why, "no-example": &e.NoExample, "example": &e.Example}
+		switch p := parts[m[1]]; {
+		case p == nil:
+			return nil, wrong("want hint, why, example or no-example")
+		case *p != "":
+			return nil, wrong(m[1] + " is given twice")
+		case m[1] == "example":
+			inExample = true
+		default:
+			*p = m[2]
+		}
+	}
+	for i := range all {
+		all[i].Example = strings.TrimRight(all[i].Example, "\n")
+		if all[i].Example != "" {
+			all[i].Example += "\n"
+		}
+	}
+	return all, nil
+}
+
+// slot matches an argument in a template.
+var slot = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*)(?::([^{}]*))?\}`)
+
+// words returns the text of a code with its arguments.
+func words(code string, args diag.Args) diag.Words {
+	e := byCode()[code]
+	for name, v := range args {
+		if !hasJSON(v) {
+			args[name] = text(v)
+		}
+	}
+	w := diag.Words{Code: code, Args: args, Text: fill(e.Text, args)}
+	if e.Hint != "" && complete(e.Hint, args) {
+		w.Hint = fill(e.Hint, args)
+	}
+	return w
+}
+
+// hasJSON reports whether an argument can be written as JSON and read again.
+func hasJSON(v any) bool {
+	switch v := v.(type) {
+	case nil, string, bool, int, []string, diag.Words, []any, map[string]any: // the last two were read from JSON
+		return true
+	case float64:
+		return !math.IsNaN(v) && !math.IsInf(v, 0)
+	}
+	return false
+}
+
+// Text returns the message and the remedy of a code that is filled with arguments, such as those of a finding that was
+// read from JSON. Both are "" if the catalog has no such code.
+func Text(code string, args diag.Args) (text, hint string) {
+	if byCode()[code] == nil {
+		return "", ""
+	}
+	w := words(code, args)
+	return w.Text, w.Hint
+}
+
+// Near returns the remedy "did you mean x?" for the name that a word most likely misspells; see diag.Suggest. It returns
+// empty Words if there is none.
+func Near(word string, names []string) (w diag.Words) {
+	if near := diag.Suggest(word, names); near != "" {
+		w = words("did-you-mean", diag.Args{"near": near})
+	}
+	return w
+}
+
+// complete reports whether no argument of a template is empty.
+func complete(template string, args diag.Args) bool {
+	for _, m := range slot.FindAllStringSubmatch(template, -1) {
+		switch v := args[m[1]].(type) {
+		case nil:
+			return false
+		case string:
+			if v == "" {
+				return false
+			}
+		case []string:
+			if len(v) == 0 {
+				return false
+			}
+		case diag.Words:
+			if v.Text == "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func fill(template string, args diag.Args) string {
+	return slot.ReplaceAllStringFunc(template, func(s string) string {
+		m := slot.FindStringSubmatch(s)
+		return formatted(args[m[1]], m[2])
+	})
+}
+
+// formatted returns an argument in a format. It accepts the types that encoding/json makes of the arguments, too.
+func formatted(v any, form string) string {
+	if one, many, counts := strings.Cut(form, "|"); counts {
+		if text(v) == "1" {
+			return one
+		}
+		return many
+	}
+	switch form {
+	case "q":
+		return strconv.Quote(text(v))
+	case "cut":
+		return Cut(text(v))
+	case "signs":
+		return signs(Cut(text(v)))
+	case "list":
+		return strings.Join(list(v), ", ")
+	case "or", "and":
+		return joined(list(v), form)
+	}
+	return text(v)
+}
+
+// MaxCut is the number of characters that Cut leaves.
+const MaxCut = 60
+
+// Cut returns a part of a file without control characters. If it is long, it returns only its beginning. It is the
+// format {name:cut}.
+func Cut(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, s)
+	if utf8.RuneCountInString(s) > MaxCut {
+		s = string([]rune(s)[:MaxCut]) + "…"
+	}
+	return s
+}
+
+// signs returns a part of a file in quotes if it consists of signs, which look like punctuation of the message.
+func signs(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r == '"' || unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return s
+	}
+	return `"` + s + `"`
+}
+
+func text(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case diag.Words:
+		return v.Text
+	case map[string]any: // Words, from JSON
+		code, _ := v["code"].(string)
+		args, _ := v["args"].(map[string]any)
+		s, _ := Text(code, args)
+		if s == "" {
+			s, _ = v["text"].(string)
+		}
+		return s
+	}
+	return fmt.Sprint(v)
+}
+
+func list(v any) []string {
+	switch v := v.(type) {
+	case []string:
+		return v
+	case []any:
+		out := make([]string, len(v))
+		for i := range v {
+			out[i] = text(v[i])
+		}
+		return out
+	}
+	return nil
+}
+
+// joined returns "a", "a or b", or "a, b or c".
+func joined(parts []string, word string) string {
+	if n := len(parts) - 1; n > 0 {
+		return strings.Join(parts[:n], ", ") + " " + word + " " + parts[n]
+	}
+	return strings.Join(parts, "")
+}
+
+// Identity returns what identifies a finding apart from its place and its words, for tests: the code, the arguments, and
+// after "->" the remedy. For example: unknown-hook name="on_entre" -> did-you-mean near="on_enter". Without an arrow the
+// finding has no remedy; "-> it" is the remedy that the catalog has for the code.
+func Identity(d diag.Diagnostic) string {
+	s := d.Code + pairs(d.Args)
+	switch {
+	case d.Remedy != nil:
+		s += " -> " + d.Remedy.Code + pairs(d.Remedy.Args)
+	case d.Hint != "":
+		s += " -> it"
+	}
+	if d.Severity == diag.Warning {
+		s = "warning " + s
+	}
+	return s
+}
+
+func pairs(args diag.Args) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		switch v := args[name].(type) {
+		case string:
+			fmt.Fprintf(&b, " %s=%q", name, v)
+		case diag.Words:
+			fmt.Fprintf(&b, " %s=(%s%s)", name, v.Code, pairs(v.Args))
+		default:
+			fmt.Fprintf(&b, " %s=%v", name, v)
+		}
+	}
+	return b.String()
+}

@@ -7,9 +7,9 @@ type Words struct {
 	Code string `json:"code"`
 	// Args are the values that the text has been filled with.
 	Args Args `json:"args,omitempty"`
-	// Text is the text in English, and Hint the remedy that the catalog has for it, or "".
-	Text string `json:"text"`
-	Hint string `json:"hint,omitempty"`
+	// Text is the text in English, and Hint the remedy that the catalog has for it, or "". JSON leaves them out.
+	Text string `json:"-"`
+	Hint string `json:"-"`
 }
 
 // Args are the named values of a text: strings, integers, floats, booleans, lists of strings, or Words.

@@ -51,6 +51,16 @@ var Entries = sync.OnceValue(func() []Entry {
 	return all
 })
 
+// Title returns the title of a file of the catalog, for docs/messages.md: the comment in its first line.
+func Title(file string) string {
+	text, err := english.ReadFile("en/" + file + ".txt")
+	if err != nil {
+		panic(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSuffix(strings.TrimPrefix(first, "# "), ".")
+}
+
 var byCode = sync.OnceValue(func() map[string]*Entry {
 	all := Entries()
 	m := make(map[string]*Entry, len(all))

@@ -27,8 +27,10 @@ type Bundle struct {
 	Kinds []*engine.Custom
 	// Conditions are the named conditions in force, sorted by name.
 	Conditions []trees.NamedCondition
-	// Problems are the findings in all files, sorted.
+	// Problems are the findings in all files, sorted, without those in Allowed.
 	Problems diag.List
+	// Allowed are the warnings that comments in the files allow, sorted. Such a comment is "bough: allow CODE reason".
+	Allowed diag.List
 	// Hash is the hash of all files as they were read, including those held back.
 	Hash Hash
 

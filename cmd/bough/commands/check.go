@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
@@ -69,6 +71,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geomet
 	if geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
+	problems = s.allow(game, problems)
 	problems.Sort()
 	if asJSON {
 		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
@@ -80,6 +83,35 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geomet
 	b := game.Bundle()
 	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
 	return err
+}
+
+// allow removes the warnings that comments in the files allow. It adds a finding for each comment that allows nothing.
+func (s *session) allow(game *bough.Game, problems diag.List) diag.List {
+	left, allowed := allow.Divide(problems, s.shownFiles(game))
+	return append(left, allow.Unused(slices.Concat(left, allowed, game.Bundle().Allowed), s.shownFiles(game))...)
+}
+
+// shownFiles yields the files of the game, its tests and its scenes, as messages name them, with their texts.
+func (s *session) shownFiles(game *bough.Game) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, c := range game.Bundle().Contents() {
+			if !yield(path.Join(game.Prefix(), c.Path), c.Text) {
+				return
+			}
+		}
+		fsys, prefix, err := s.files()
+		if isBundle(s.dir) || err != nil { // a bundle has neither tests nor scenes
+			return
+		}
+		fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && (assets.IsTest(name) || path.Ext(name) == scene.Ext) {
+				if text, err := fs.ReadFile(fsys, name); err == nil && !yield(path.Join(prefix, name), text) {
+					return fs.SkipAll
+				}
+			}
+			return nil
+		})
+	}
 }
 
 // countBehaviors returns the number of behaviors that have a file.

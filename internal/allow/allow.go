@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -54,16 +53,6 @@ func allowances(file string, text []byte) []allowance {
 	return out
 }
 
-// codes returns the codes of all messages.
-var codes = sync.OnceValue(func() (out []string) {
-	for _, e := range message.Entries() {
-		if e.File != message.Remedies {
-			out = append(out, e.Code)
-		}
-	}
-	return out
-})
-
 // Divide divides findings into those that are left and the warnings that comments in the files allow. To those that are
 // left it adds a finding for each comment that cannot allow anything. files yields each file as positions name it, with
 // its text.
@@ -80,8 +69,8 @@ func Divide(found diag.List, files iter.Seq2[string, []byte]) (left, allowed dia
 			case a.code == "":
 				add(message.AllowWithoutCode())
 				continue
-			case !slices.Contains(codes(), a.code):
-				add(message.AllowUnknownCode(a.code, diag.Suggest(a.code, codes())))
+			case !slices.Contains(message.Codes(), a.code):
+				add(message.AllowUnknownCode(a.code, diag.Suggest(a.code, message.Codes())))
 				continue
 			case a.reason == "":
 				add(message.AllowWithoutReason(a.code))
@@ -116,7 +105,7 @@ func (a *allowance) covers(d diag.Diagnostic) bool {
 func Unused(found diag.List, files iter.Seq2[string, []byte]) (out diag.List) {
 	for file, text := range files {
 		for _, a := range allowances(file, text) {
-			if a.reason != "" && slices.Contains(codes(), a.code) && !slices.ContainsFunc(found, a.covers) {
+			if a.reason != "" && slices.Contains(message.Codes(), a.code) && !slices.ContainsFunc(found, a.covers) {
 				out.WarnWords(a.pos, message.UnusedAllow(a.code)).Source = a.source
 			}
 		}

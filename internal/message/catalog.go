@@ -51,6 +51,16 @@ var Entries = sync.OnceValue(func() []Entry {
 	return all
 })
 
+// Codes returns the codes of all messages, without those of remedies. The result must not be changed.
+var Codes = sync.OnceValue(func() (codes []string) {
+	for _, e := range Entries() {
+		if e.File != Remedies {
+			codes = append(codes, e.Code)
+		}
+	}
+	return codes
+})
+
 // Title returns the title of a file of the catalog, for docs/messages.md: the comment in its first line.
 func Title(file string) string {
 	text, err := english.ReadFile("en/" + file + ".txt")

@@ -20,6 +20,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
@@ -27,8 +28,7 @@ import (
 
 func newCheckCommand(open bough.Opener) *cobra.Command {
 	s := session{opener: open}
-	var asJSON, strict, geometry bool
-	var fields []string
+	var o checkOptions
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
 		Short: "Report problems in scripts and trees",
@@ -43,52 +43,84 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
-			return check(c, &s, fields, asJSON, strict, geometry)
+			return check(c, &s, &o)
 		},
 	}
 	s.dirFlag(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "print the findings as JSON")
-	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 for warnings, too")
-	c.Flags().BoolVar(&geometry, "geometry", false, "warn of math.sin and the like, and suggest functions of geom")
-	c.Flags().StringSliceVar(&fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
+	c.Flags().BoolVar(&o.json, "json", false, "print the findings as JSON")
+	c.Flags().BoolVar(&o.sarif, "sarif", false, "print the findings as a log in the format SARIF 2.1.0")
+	c.MarkFlagsMutuallyExclusive("json", "sarif")
+	c.Flags().StringSliceVar(&o.only, "only", nil, "print only the findings with these codes")
+	c.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 for warnings, too")
+	c.Flags().BoolVar(&o.geometry, "geometry", false, "warn of math.sin and the like, and suggest functions of geom")
+	c.Flags().StringSliceVar(&o.fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
 	return c
 }
 
-func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geometry bool) error {
-	for _, name := range fields {
+// checkOptions are the flags of bough check.
+type checkOptions struct {
+	json, sarif, strict, geometry bool
+	fields, only                  []string
+}
+
+func check(c *cobra.Command, s *session, flags *checkOptions) error {
+	for _, name := range flags.fields {
 		if err := scene.CheckField(name); err != nil {
 			return usagef("--fields: %w", err)
 		}
 	}
+	for _, code := range flags.only {
+		if !slices.Contains(message.Codes(), code) {
+			err := fmt.Errorf("no message has the code %s", code)
+			if near := diag.Suggest(code, message.Codes()); near != "" {
+				err = fmt.Errorf("%w: did you mean %s?", err, near)
+			}
+			return usagef("--only: %w; docs/messages.md lists the codes", err)
+		}
+	}
 	o := s.options(c.ErrOrStderr())
-	o.FieldNames = fields
+	o.FieldNames = flags.fields
 	game, err := s.open(o)
 	if err != nil {
 		return err
 	}
 	defer game.Close()
 	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(game), s.sceneProblems(game))
-	if geometry {
+	if flags.geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
-	problems = s.allow(game, problems)
-	problems.Sort()
-	if asJSON {
-		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
-			return err
-		}
-		return tellProblems(io.Discard, problems, strict)
+	problems, allowed := s.allow(game, problems)
+	if len(flags.only) > 0 {
+		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
+		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
 	}
-	err = tellProblems(c.OutOrStdout(), problems, strict)
+	switch {
+	case flags.json:
+		err = writeJSON(c.OutOrStdout(), problems)
+	case flags.sarif:
+		err = writeSARIF(c.OutOrStdout(), problems, allowed)
+	}
+	if err != nil {
+		return err
+	}
+	if flags.json || flags.sarif {
+		return tellProblems(io.Discard, problems, flags.strict)
+	}
+	err = tellProblems(c.OutOrStdout(), problems, flags.strict)
 	b := game.Bundle()
 	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
 	return err
 }
 
-// allow removes the warnings that comments in the files allow. It adds a finding for each comment that allows nothing.
-func (s *session) allow(game *bough.Game, problems diag.List) diag.List {
-	left, allowed := allow.Divide(problems, s.shownFiles(game))
-	return append(left, allow.Unused(slices.Concat(left, allowed, game.Bundle().Allowed), s.shownFiles(game))...)
+// allow divides findings into those that are left and those that comments in the files allow. To those that are left it
+// adds a finding for each comment that allows nothing.
+func (s *session) allow(game *bough.Game, problems diag.List) (left, allowed diag.List) {
+	left, allowed = allow.Divide(problems, s.shownFiles(game))
+	allowed = append(allowed, game.Bundle().Allowed...)
+	left = append(left, allow.Unused(slices.Concat(left, allowed), s.shownFiles(game))...)
+	left.Sort()
+	allowed.Sort()
+	return left, allowed
 }
 
 // shownFiles yields the files of the game, its tests and its scenes, as messages name them, with their texts.

@@ -16,8 +16,8 @@ func (b *Bundle) UsesField(name string) bool {
 	return b.reads == nil || b.fields[name] || b.reads[name] > 0
 }
 
-// MisspelledField returns "did you mean hp?" if name is in no file, and resembles the name of a field in the files.
-// Otherwise it returns "".
+// MisspelledField returns the name of a field in the files that name resembles, if name is in no file. Otherwise it
+// returns "".
 func (b *Bundle) MisspelledField(name string) string {
 	if b.UsesField(name) {
 		return ""
@@ -28,7 +28,7 @@ func (b *Bundle) MisspelledField(name string) string {
 	}
 	delete(known, "id")
 	delete(known, "name")
-	return b.didYouMean(name, known)
+	return b.meant(name, known)
 }
 
 // MisspelledStimulus is like MisspelledField, for a stimulus that is posted. It must resemble one that a behavior waits
@@ -40,7 +40,7 @@ func (b *Bundle) MisspelledStimulus(name string) string {
 			awaited[each.Stimulus] = true
 		}
 	}
-	return b.didYouMean(name, awaited)
+	return b.meant(name, awaited)
 }
 
 // MisspelledNode is like MisspelledField, for the name, the id or the path of a node. It must resemble one in any tree.
@@ -60,19 +60,19 @@ func (b *Bundle) MisspelledNode(name string) string {
 			}
 		}
 	}
-	return b.didYouMean(name, nodes)
+	return b.meant(name, nodes)
 }
 
-// didYouMean is like diag.DidYouMean, and returns "" for a name that is in the text of any file.
-func (b *Bundle) didYouMean(name string, known map[string]bool) string {
+// meant is like diag.Suggest, and returns "" for a name that is in the text of any file.
+func (b *Bundle) meant(name string, known map[string]bool) string {
 	if known[name] {
 		return ""
 	}
-	hint := diag.DidYouMean(name, sortedKeys(known))
-	if hint != "" && slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), name) >= 0 }) {
+	near := diag.Suggest(name, sortedKeys(known))
+	if near != "" && slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), name) >= 0 }) {
 		return ""
 	}
-	return hint
+	return near
 }
 
 // Parameters returns the names of the parameters of a tree, in the order of its first line.

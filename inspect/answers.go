@@ -263,7 +263,11 @@ func (l *live) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error
 
 // noField says that there is no field of a name.
 func (l *live) noField(name string) string {
-	return strings.TrimSpace("neither a file nor an agent has a field " + clip(name) + ". " + l.game.Bundle().MisspelledField(name))
+	said := "neither a file nor an agent has a field " + clip(name)
+	if near := l.game.Bundle().MisspelledField(name); near != "" {
+		said += ". did you mean " + near + "?"
+	}
+	return said
 }
 
 // hasField reports whether a file or an agent has a field. Names of pages become keys only if so, since keys stay forever.

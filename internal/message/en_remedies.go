@@ -28,3 +28,18 @@ func EndWithBehavior() diag.Words {
 func FunctionIntoTable() diag.Words {
 	return words("function-into-table", nil)
 }
+
+// SeparateBySpaces returns the words "separate values by spaces only: {plain}".
+func SeparateBySpaces(plain string) diag.Words {
+	return words("separate-by-spaces", diag.Args{"plain": plain})
+}
+
+// WriteIt returns the words "write {text}".
+func WriteIt(text string) diag.Words {
+	return words("write-it", diag.Args{"text": text})
+}
+
+// TimesWithoutUnit returns the words "times are in seconds and have no unit: {seconds}".
+func TimesWithoutUnit(seconds string) diag.Words {
+	return words("times-without-unit", diag.Args{"seconds": seconds})
+}

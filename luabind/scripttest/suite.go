@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
 )
@@ -131,7 +132,7 @@ func (s *Suite) list(c *luabind.Chunk) {
 	if err != nil {
 		s.Problems = append(s.Problems, err.Diagnostic())
 	} else if len(tests) == 0 {
-		s.Problems.Warn(diag.Pos{File: c.Path, Line: 1}, "there are no tests in the table that the file returns").Hint = wantTest
+		s.Problems.WarnWords(diag.Pos{File: c.Path, Line: 1}, message.NoTests())
 	}
 	for _, t := range tests {
 		if strings.Contains(t.String(), s.o.Filter) {
@@ -147,7 +148,9 @@ func (s *Suite) heldBack(c *luabind.Chunk) *diag.Diagnostic {
 		file := assets.ScriptOf(q.Name)
 		shown := path.Join(s.o.Prefix, file)
 		if slices.Contains(b.Files(), file) && !slices.ContainsFunc(b.Scripts(), func(x *lint.Script) bool { return x.Path == shown }) {
-			return &diag.Diagnostic{Pos: q.Pos, Message: fmt.Sprintf("module %q has errors; correct %s", q.Name, shown), Source: c.Script().Line(q.Pos.Line), Follows: true}
+			d := diag.New(q.Pos, message.TestModuleHeldBack(q.Name, shown))
+			d.Source, d.Follows = c.Script().Line(q.Pos.Line), true
+			return &d
 		}
 	}
 	return nil

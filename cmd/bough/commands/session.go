@@ -370,8 +370,8 @@ func (s *session) warnOfFields(game *bough.Game, tree string, stderr io.Writer) 
 		name, _, _ := strings.Cut(tree, " ")
 		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
 			fmt.Fprintf(stderr, "warning: --set %s: %s is a parameter of the tree %s, and no script or tree has such a field: write it after the name, in quotes: \"%s %[1]s\"\n", text, field, name, tree)
-		} else if hint := b.MisspelledField(field); hint != "" && b.Problems.Err() == nil {
-			fmt.Fprintf(stderr, "warning: --set %s: no script or tree has a field %s: %s\n", text, field, hint)
+		} else if near := b.MisspelledField(field); near != "" && b.Problems.Err() == nil {
+			fmt.Fprintf(stderr, "warning: --set %s: no script or tree has a field %s: did you mean %s?\n", text, field, near)
 		}
 	}
 }

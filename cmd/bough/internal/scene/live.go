@@ -2,7 +2,6 @@ package scene
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Live is a scene that is played tick by tick while a user watches it and edits its
@@ -164,14 +164,12 @@ func (l *Live) Stop() { l.unobserve() }
 // the text that the command prints.
 func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error) {
 	if name, _, _ := strings.Cut(strings.TrimSpace(text), " "); name != "" && name[0] != '#' && verbNamed(name) == nil {
-		if hint := diag.DidYouMean(name, liveNames()); hint != "" {
-			return "", fmt.Errorf("there is no command %s: %s", name, hint)
-		}
-		return "", fmt.Errorf("there is no command %s; here there are %s", name, strings.Join(liveNames(), ", "))
+		return "", message.NoCommand(name, liveNames()).With(near(name, liveNames()))
 	}
 	s, problems := Parse("", text)
 	if len(problems) > 0 {
-		return "", errors.New(problems[0].Message)
+		d := problems[0]
+		return "", diag.Words{Code: d.Code, Args: d.Args, Text: d.Message, Hint: d.Hint, Remedy: d.Remedy}
 	}
 	if len(s.lines) != 1 {
 		return "", fmt.Errorf("want one command: %s", strings.Join(liveNames(), ", "))

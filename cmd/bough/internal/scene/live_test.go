@@ -109,13 +109,13 @@ func TestDo(t *testing.T) {
 		{"tick 3", "", "tick works only in files of scenes; here there are set, post, "},
 		{"clear_faults howl", "", "there is no behavior howl: it has the name of its file, without .lua"},
 		{"clear_faults", "", ""},
-		{"spwan b", "", "there is no command spwan; here there are set, post, "},
+		{"spwan b", "", "there is no command spwan: there are set, post, "},
 		{"pots noise", "", "there is no command pots: did you mean post?"},
 		{"# a comment", "", "want one command: set, post, "},
 		{"", "", "want one command"},
 		{"set hp=3\nset hp=4", "", "want one command"},
-		{"set hp=", "", "hp=: write name=value without spaces"},
-		{"set hp = 10", "", "=: write name=value without spaces"},
+		{"set hp=", "", "hp= is neither a word nor name=value"},
+		{"set hp = 10", "", "= is neither a word nor name=value"},
 		{"switch b", "", `"b"`},
 	} {
 		said, err := Do(game, first, tt.text)

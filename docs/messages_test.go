@@ -46,8 +46,8 @@ func messagesPage(t *testing.T) string {
 	b.WriteString(`# Messages
 
 This page lists what Bough says about mistakes in files and errors of scripts, by code. ` + "`bough check --json`" + `
-prints the codes. They stay the same when the words change, so a program can decide on them. A name in braces
-stands for a part of the file or a value.
+([how to get ` + "`bough`" + `](../README.md#get-it)) prints the codes. They stay the same when the words change, so a
+program can decide on them. A name in braces stands for a part of the file or a value.
 `)
 	area := ""
 	for _, e := range message.Entries() {

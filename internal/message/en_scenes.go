@@ -129,7 +129,7 @@ func NoFolder(folder string) diag.Words {
 	return words("no-folder", diag.Args{"folder": folder})
 }
 
-// ParameterAsField returns the words "{name} is a parameter of the tree {tree}, and no script or tree has such a field", with the remedy "give it with the tree, as in \"{call}\"".
+// ParameterAsField returns the words "{name} is a parameter of the tree {tree}, and no script or tree has such a field", with the remedy "give it with the tree, in quotes: \"{call}\"".
 func ParameterAsField(name, tree, call string) diag.Words {
 	return words("parameter-as-field", diag.Args{"name": name, "tree": tree, "call": call})
 }

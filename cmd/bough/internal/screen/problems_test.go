@@ -163,7 +163,7 @@ func TestCommands(t *testing.T) {
 	for typed, want := range map[string]string{
 		"get mood":        "mood = 7",
 		"set wolf#2 a=1":  "done: set wolf#2 a=1",
-		"set mood":        "set: want: set [AGENT] field=value",
+		"set mood":        "set is not written like this: write set [AGENT] field=value",
 		"get mood\ntick":  "",
 		"sett a=1":        "there is no command sett: did you mean set?",
 		"tick 5":          "tick works only in files of scenes",

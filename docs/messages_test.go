@@ -75,12 +75,15 @@ program can decide on them. A name in braces stands for a part of the file or a 
 	return b.String()
 }
 
-// formatInBraces matches the format of an argument in a template.
-var formatInBraces = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*):[^{}]*\}`)
+// formatInBraces matches the format of an argument in a template, and numberInBraces a word for one and a word for many.
+var (
+	formatInBraces = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*):[^{}|]*\}`)
+	numberInBraces = regexp.MustCompile(`\{[a-z][a-zA-Z0-9]*:[^{}|]*\|([^{}|]*)\}`)
+)
 
-// plainBraces returns a template without formats. It escapes what Markdown would take for markup.
+// plainBraces returns a template without formats, with the words for many. It escapes what Markdown would take for markup.
 func plainBraces(template string) string {
-	s := formatInBraces.ReplaceAllString(template, "{$1}")
+	s := formatInBraces.ReplaceAllString(numberInBraces.ReplaceAllString(template, "$1"), "{$1}")
 	return strings.NewReplacer("<", "\\<", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]", "|", "\\|", "#", "\\#").Replace(s)
 }
 
@@ -187,7 +190,7 @@ func messageExample(t *testing.T, e *message.Entry) string {
 // checked returns what bough check finds in the folder scripts.
 func checked(t *testing.T) []diag.Diagnostic {
 	var out, errs bytes.Buffer
-	commands.Main([]string{"check", "--json", "scripts"}, &out, &errs, nil)
+	commands.Main([]string{"check", "--json", "--geometry", "scripts"}, &out, &errs, nil)
 	var found []diag.Diagnostic
 	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
 		t.Fatalf("%v\n%s%s", err, out.Bytes(), errs.Bytes())

@@ -208,6 +208,8 @@ func formatted(v any, form string) string {
 		return strings.Join(list(v), ", ")
 	case "or", "and":
 		return joined(list(v), form)
+	case "some":
+		return some(list(v))
 	}
 	return text(v)
 }
@@ -243,6 +245,15 @@ func list(v any) []string {
 		return out
 	}
 	return nil
+}
+
+// some returns the first texts of a list and the number of the others, as "a, b, c, d, e, f and 3 more".
+func some(parts []string) string {
+	const most = 6
+	if more := len(parts) - most; more > 0 {
+		return strings.Join(parts[:most], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return joined(parts, "and")
 }
 
 // joined returns "a", "a or b", or "a, b or c".

@@ -43,3 +43,28 @@ func WriteIt(text string) diag.Words {
 func TimesWithoutUnit(seconds string) diag.Words {
 	return words("times-without-unit", diag.Args{"seconds": seconds})
 }
+
+// TurnWithGeom returns the words "leave it to Go: geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place".
+func TurnWithGeom() diag.Words {
+	return words("turn-with-geom", nil)
+}
+
+// SeeWithGeom returns the words "leave it to Go: geom.in_cone(x, y, facing, fov, range, tx, ty) says whether a place is in sight".
+func SeeWithGeom() diag.Words {
+	return words("see-with-geom", nil)
+}
+
+// AngleWithGeom returns the words "leave it to Go: geom.angle(dx, dy) is the angle of a direction".
+func AngleWithGeom() diag.Words {
+	return words("angle-with-geom", nil)
+}
+
+// AngleBetweenWithGeom returns the words "leave it to Go: geom.angle_between(ax, ay, bx, by) is the angle between two directions".
+func AngleBetweenWithGeom() diag.Words {
+	return words("angle-between-with-geom", nil)
+}
+
+// DegreesWithGeom returns the words "leave it to Go: angles are in degrees in geom".
+func DegreesWithGeom() diag.Words {
+	return words("degrees-with-geom", nil)
+}

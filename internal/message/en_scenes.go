@@ -14,6 +14,16 @@ func NoCommand(name string, all []string) diag.Words {
 	return words("no-command", diag.Args{"name": name, "all": all})
 }
 
+// NotOneCommand returns the words "this is not one command", with the remedy "write one of {all:list}".
+func NotOneCommand(all []string) diag.Words {
+	return words("not-one-command", diag.Args{"all": all})
+}
+
+// CommandOfFiles returns the words "{command} works only in files of scenes", with the remedy "here there are {all:list}".
+func CommandOfFiles(command string, all []string) diag.Words {
+	return words("command-of-files", diag.Args{"command": command, "all": all})
+}
+
 // OtherComment returns the words "a comment begins with #".
 func OtherComment() diag.Words {
 	return words("other-comment", nil)

@@ -3,7 +3,6 @@ package scripttest
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -160,19 +159,18 @@ func (s *Suite) heldBack(c *luabind.Chunk) *diag.Diagnostic {
 func (s *Suite) Tests() []*Test { return s.tests }
 
 // Nothing returns the reason why there is no test to run, with a remedy.
-func (s *Suite) Nothing() string {
+func (s *Suite) Nothing() diag.Words {
 	switch {
 	case len(s.Files) == 0:
-		return fmt.Sprintf("there are no tests in %s: write one into a file whose name ends in %s, such as %s; bough new test NAME makes one to begin with",
-			s.o.Prefix, assets.TestSuffix, path.Join(s.o.Prefix, "troll"+assets.TestSuffix))
+		return message.NoTestFiles(s.o.Prefix, assets.TestSuffix, path.Join(s.o.Prefix, "troll"+assets.TestSuffix))
 	case s.o.Filter != "" && slices.ContainsFunc(s.Problems.Errors(), func(d diag.Diagnostic) bool {
 		return strings.HasSuffix(d.Pos.File, assets.TestSuffix) && strings.Contains(d.Pos.File, s.o.Filter)
 	}):
-		return "the tests in files with errors are left out"
+		return message.TestFilesHeldBack()
 	case s.o.Filter != "":
-		return fmt.Sprintf("no test has %q in \"FILE: NAME\"; bough test -v lists all", s.o.Filter)
+		return message.NoTestWithName(s.o.Filter)
 	}
-	return "the test files hold no test that can be run"
+	return message.NoTestToRun()
 }
 
 // Close closes the game.

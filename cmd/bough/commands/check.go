@@ -175,23 +175,18 @@ func (s *session) undeclared(game *bough.Game) diag.List {
 		}
 	}
 	var out diag.List
-	tell := func(list []assets.Undeclared, what, does, line string) {
-		if len(list) == 0 {
-			return
+	tell := func(list []assets.Undeclared, words func(count int, names []string, first, file string) diag.Words) {
+		var names []string
+		for _, u := range list {
+			names = append(names, u.Name)
 		}
-		d := out.Warn(list[0].Pos, what, list[0].Name)
-		d.Source = list[0].Source
-		var others []string
-		for _, u := range list[1:] {
-			others = append(others, u.Name)
+		if len(list) > 0 {
+			w := words(len(names), names, names[0], path.Join(dir, assets.FieldsFile))
+			out.WarnWords(list[0].Pos, w).Source = list[0].Source
 		}
-		if len(others) > 0 {
-			d.Message += fmt.Sprintf(" (nor %s)", someNames(others))
-		}
-		d.Hint = fmt.Sprintf("if the game %s it, write \""+line+"\" into %s", does, list[0].Name, path.Join(dir, assets.FieldsFile))
 	}
-	tell(fields, "no script sets the field %s, which is read here", "sets", "%s: what it is")
-	tell(stimuli, "no script posts the stimulus %s, for which this waits", "posts", "stimulus %s: what it means")
+	tell(fields, message.UndeclaredField)
+	tell(stimuli, message.UndeclaredStimulus)
 	return out
 }
 
@@ -320,17 +315,17 @@ func withRehearsal(game *bough.Game) diag.List {
 	return all
 }
 
-// geometryInstead maps trigonometric functions to the functions of geom that should replace them.
-var geometryInstead = map[string]string{
-	"math.sin":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
-	"math.cos":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
-	"math.tan":   "geom.in_cone(x, y, facing, fov, range, tx, ty) says whether a place is in sight",
-	"math.asin":  "geom.angle(dx, dy) is the angle of a direction",
-	"math.acos":  "geom.angle_between(ax, ay, bx, by) is the angle between two directions",
-	"math.atan":  "geom.angle(dx, dy) is the angle of a direction",
-	"math.atan2": "geom.angle(dx, dy) is the angle of a direction",
-	"math.rad":   "angles are in degrees in geom",
-	"math.deg":   "angles are in degrees in geom",
+// geometryInstead maps trigonometric functions to the remedies with the functions of geom that should replace them.
+var geometryInstead = map[string]func() diag.Words{
+	"math.sin":   message.TurnWithGeom,
+	"math.cos":   message.TurnWithGeom,
+	"math.tan":   message.SeeWithGeom,
+	"math.asin":  message.AngleWithGeom,
+	"math.acos":  message.AngleBetweenWithGeom,
+	"math.atan":  message.AngleWithGeom,
+	"math.atan2": message.AngleWithGeom,
+	"math.rad":   message.DegreesWithGeom,
+	"math.deg":   message.DegreesWithGeom,
 }
 
 // trigonometry returns a finding for each call of a trigonometric function in a script.
@@ -338,9 +333,9 @@ func trigonometry(b *assets.Bundle) diag.List {
 	var out diag.List
 	for _, script := range b.Scripts() {
 		for _, c := range script.Calls {
-			if instead := geometryInstead[c.Name]; instead != "" {
-				d := out.Warn(c.Pos, "the script calculates with %s", c.Name)
-				d.Source, d.Hint = script.Line(c.Pos.Line), fmt.Sprintf("leave trigonometry to Go: %s", instead)
+			if instead := geometryInstead[c.Name]; instead != nil {
+				d := out.WarnWords(c.Pos, message.TrigonometryInScript(c.Name).With(instead()))
+				d.Source = script.Line(c.Pos.Line)
 			}
 		}
 	}

@@ -172,11 +172,11 @@ func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error
 		return "", diag.Words{Code: d.Code, Args: d.Args, Text: d.Message, Hint: d.Hint, Remedy: d.Remedy}
 	}
 	if len(s.lines) != 1 {
-		return "", fmt.Errorf("want one command: %s", strings.Join(liveNames(), ", "))
+		return "", message.NotOneCommand(liveNames())
 	}
 	c := &s.lines[0]
 	if !c.verb.live() {
-		return "", fmt.Errorf("%s works only in files of scenes; here there are %s", c.verb.name, strings.Join(liveNames(), ", "))
+		return "", message.CommandOfFiles(c.verb.name, liveNames())
 	}
 	var out bytes.Buffer
 	p := newPlayer(game, &out)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -40,6 +42,7 @@ type Suite struct {
 	Files []string
 
 	o        Options
+	texts    map[string][]byte // the test files, by their paths in messages
 	game     *bough.Game
 	standIns *standIns
 	tests    []*Test
@@ -62,6 +65,7 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	for _, c := range chunks {
 		s.list(c)
 	}
+	s.Problems, _ = allow.Divide(s.Problems, maps.All(s.texts))
 	s.Problems.Sort()
 	return s, nil
 }
@@ -69,11 +73,13 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 // compile compiles the test files and collects their problems.
 func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 	files, problems := assets.TestFiles(fsys, s.o.Prefix)
-	s.Problems = append(s.Problems, problems...)
+	s.Problems, s.texts = append(s.Problems, problems...), map[string][]byte{}
 	var chunks []*luabind.Chunk
 	for _, f := range files {
 		s.Files = append(s.Files, f.Path)
-		c, problems := luabind.Compile(path.Join(s.o.Prefix, f.Path), "", f.Text)
+		shown := path.Join(s.o.Prefix, f.Path)
+		s.texts[shown] = f.Text
+		c, problems := luabind.Compile(shown, "", f.Text)
 		if c != nil {
 			problems = append(problems, c.Script().CheckDriver(nameWords, lintWords())...)
 		}

@@ -90,6 +90,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
 	problems, allowed := s.allow(game, problems)
+	problems = gather(problems)
 	if len(flags.only) > 0 {
 		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
 		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
@@ -160,34 +161,46 @@ func countBehaviors(b *assets.Bundle) (n int) {
 	return n
 }
 
-// undeclared returns a finding that lists the fields of unknown origin, and another for stimuli of unknown origin.
-// It leaves out names that occur in a test or a scene, since the game sets these.
+// undeclared returns a finding for each field and each stimulus of unknown origin. It leaves out names that occur in a
+// test or a scene, since the game sets these. gather joins the findings.
 func (s *session) undeclared(game *bough.Game) diag.List {
 	dir, words := s.outsideWords()
-	var fields, stimuli []assets.Undeclared
-	for _, u := range game.Bundle().Undeclared() {
-		switch {
-		case words[u.Name]:
-		case u.Stimulus:
-			stimuli = append(stimuli, u)
-		default:
-			fields = append(fields, u)
-		}
-	}
 	var out diag.List
-	tell := func(list []assets.Undeclared, words func(count int, names []string, first, file string) diag.Words) {
-		var names []string
-		for _, u := range list {
-			names = append(names, u.Name)
+	for _, u := range game.Bundle().Undeclared() {
+		if words[u.Name] {
+			continue
 		}
-		if len(list) > 0 {
-			w := words(len(names), names, names[0], path.Join(dir, assets.FieldsFile))
-			out.WarnWords(list[0].Pos, w).Source = list[0].Source
+		w := message.UndeclaredField
+		if u.Stimulus {
+			w = message.UndeclaredStimulus
 		}
+		out.WarnWords(u.Pos, w(1, []string{u.Name}, u.Name, path.Join(dir, assets.FieldsFile))).Source = u.Source
 	}
-	tell(fields, message.UndeclaredField)
-	tell(stimuli, message.UndeclaredStimulus)
 	return out
+}
+
+// gather joins the findings of undeclared that no comment allows: those about fields to one at the first place, and
+// those about stimuli likewise. A game that does not say what it sets may have many.
+func gather(problems diag.List) diag.List {
+	for _, w := range []func(count int, names []string, first, file string) diag.Words{message.UndeclaredField, message.UndeclaredStimulus} {
+		code := w(0, nil, "", "").Code
+		at := slices.IndexFunc(problems, func(d diag.Diagnostic) bool { return d.Code == code })
+		if at < 0 {
+			continue
+		}
+		joined := problems[at]
+		var names []string
+		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool {
+			if d.Code == code {
+				names = append(names, d.Args["first"].(string))
+			}
+			return d.Code == code
+		})
+		words := diag.New(joined.Pos, w(len(names), names, names[0], joined.Args["file"].(string)))
+		words.Severity, words.Source = joined.Severity, joined.Source
+		problems = slices.Insert(problems, at, words)
+	}
+	return problems
 }
 
 // outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has

@@ -3,6 +3,7 @@ package scene
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -31,7 +33,15 @@ func (s *Scene) Check(game *bough.Game) diag.List {
 		}
 		c.line(&s.lines[i])
 	}
+	c.found.Sort()
 	return c.found
+}
+
+// Warnings returns the warnings of Check that no comment in the scene allows.
+func (s *Scene) Warnings(game *bough.Game) diag.List {
+	left, _ := allow.Divide(s.Check(game).Warnings(), maps.All(map[string][]byte{s.Path: s.text}))
+	left.Sort()
+	return left
 }
 
 type checker struct {

@@ -49,7 +49,7 @@ func (l *Live) begin(game *bough.Game) {
 	l.at, l.due, l.failed = 0, 0, nil
 	l.unobserve = game.World().Observe(l.player.event)
 	if l.scene.Path != "" {
-		for _, d := range l.scene.Check(game).Warnings() {
+		for _, d := range l.scene.Warnings(game) {
 			l.say(d.Headline())
 		}
 	}

@@ -18,6 +18,7 @@ import (
 // Scene is a parsed scene.
 type Scene struct {
 	Path  string
+	text  []byte
 	lines []line
 }
 
@@ -54,7 +55,7 @@ func (m mistake) Unwrap() error { return m.error }
 
 // Parse parses a scene. The list contains every mistake.
 func Parse(path, text string) (*Scene, diag.List) {
-	s := &Scene{Path: path}
+	s := &Scene{Path: path, text: []byte(text)}
 	var problems diag.List
 	if diag.IsUTF16(text) {
 		problems.AddWords(diag.Pos{File: path, Line: 1, Col: 1}, message.FileUtf16())

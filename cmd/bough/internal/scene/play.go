@@ -58,7 +58,7 @@ type player struct {
 }
 
 // Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game.
-// Play returns the problems in the scripts, with the warnings of Check, and the number of errors that scripts raised;
+// Play returns the problems in the scripts, with Warnings, and the number of errors that scripts raised;
 // the trace contains these errors. If a command cannot be carried out, Play returns an error with the position of the
 // command.
 //
@@ -79,7 +79,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	if err != nil {
 		return nil, 0, err
 	}
-	problems = slices.Concat(diag.List(p.game.Load()), s.Check(p.game).Warnings())
+	problems = slices.Concat(diag.List(p.game.Load()), s.Warnings(p.game))
 	stop := p.game.World().Observe(p.event)
 	defer stop()
 	for i := range s.lines {

@@ -37,7 +37,8 @@ func newCheckCommand(open bough.Opener) *cobra.Command {
 		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing, and
 prints all problems by file and line. It calls the preconditions, utilities and other
 decision hooks of each behavior once, for an agent without fields, and reports those that
-change something. Tests (see bough test) and scenes are parsed but not run.
+change something. Tests (see bough test) and scenes are parsed but not run. A comment
+"bough: allow CODE reason" in a file allows a warning; --json prints the codes.
 
 It exits with 1 if there are errors, and with --strict also if there are warnings.`,
 		Args: atMost("directory or bundle"),

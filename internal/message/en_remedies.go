@@ -9,11 +9,6 @@ func DidYouMean(near string) diag.Words {
 	return words("did-you-mean", diag.Args{"near": near})
 }
 
-// DeleteOneOfThem returns the words "delete one of them".
-func DeleteOneOfThem() diag.Words {
-	return words("delete-one-of-them", nil)
-}
-
 // EndWithModuleTable returns the words "end it with return and the table that the other files need, or with return true if there is none".
 func EndWithModuleTable() diag.Words {
 	return words("end-with-module-table", nil)

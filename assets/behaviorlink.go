@@ -82,7 +82,7 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *diag.Diagnostic {
 	d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, file)
 	if to := l.linker.ask(query{about: aboutMoved, name: name}).text; to != "" {
 		d.Message = "the file of " + name + " has got the name of " + to + "; this node is never ready"
-		d.Hint = "name " + to + " here; bough rename does it in all trees, if " + file + " is there again"
+		d.Hint = "name " + to + " here; bough rename " + name + " " + to + " does it in all trees"
 	}
 	return d
 }
@@ -151,9 +151,27 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 		if !strings.Contains(own, ".") {
 			own = near
 		}
+		if moved := inOtherFolder(n.Name, names); len(moved) == 1 {
+			d.Hint = "if its file was moved, bough rename " + n.Name + " " + moved[0] + " corrects all trees; if not, bough new behavior " + own + " writes it"
+			return d
+		} else if len(moved) > 1 {
+			d.Hint = "did you mean " + strings.Join(moved, " or ") + "? If not, bough new behavior " + own + " writes it"
+			return d
+		}
 		d.Hint = "bough new behavior " + own + " writes one; the behaviors are " + listNames(names) + "; for the node kinds see bough kinds"
 	}
 	return d
+}
+
+// inOtherFolder returns the names that differ from a name only in the folder.
+func inOtherFolder(name string, names []string) (list []string) {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	for _, n := range names {
+		if n[strings.LastIndexByte(n, '.')+1:] == last {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // nearPartByPart reports whether name may be a misspelling of other. It compares the parts between dots one by one,

@@ -303,7 +303,7 @@ func TestRename(t *testing.T) {
 	s.Load()
 	id := s.behavior("old").ID
 	wantTold(t, s.saveAll(map[string]string{"old.lua": "", "new.lua": empty}), `v2 in: new missing: old
-scripts/main.bt:2:3: the file of old has got the name of new; this node is never ready: name new here; bough rename does it in all trees, if scripts/old.lua is there again`)
+scripts/main.bt:2:3: the file of old has got the name of new; this node is never ready: name new here; bough rename old new does it in all trees`)
 	if s.behavior("new").ID == id || s.behavior("old").ID != id {
 		t.Errorf("IDs: old %d, new %d, before %d", s.behavior("old").ID, s.behavior("new").ID, id)
 	}
@@ -436,7 +436,7 @@ func TestMovedScript(t *testing.T) {
 		return version + "\nscripts/main.bt:2:3: the file of chat is gone; its node is never ready until scripts/chat.lua is back" + rest
 	}
 	moved := func(version, to string) string {
-		return version + "\nscripts/main.bt:2:3: the file of chat has got the name of " + to + "; this node is never ready: name " + to + " here; bough rename does it in all trees, if scripts/chat.lua is there again"
+		return version + "\nscripts/main.bt:2:3: the file of chat has got the name of " + to + "; this node is never ready: name " + to + " here; bough rename chat " + to + " does it in all trees"
 	}
 	s := newShelf(t, map[string]string{"chat.lua": text, "main.bt": "tree main\n  chat\n"})
 	s.Load()

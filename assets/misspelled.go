@@ -16,6 +16,11 @@ func (b *Bundle) UsesField(name string) bool {
 	return b.reads == nil || b.fields[name] || b.reads[name] > 0
 }
 
+// Mentions reports whether a word is in the text of a file, as a whole word.
+func (b *Bundle) Mentions(word string) bool {
+	return slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), word) >= 0 })
+}
+
 // MisspelledField returns the name of a field in the files that name resembles, if name is in no file. Otherwise it
 // returns "".
 func (b *Bundle) MisspelledField(name string) string {
@@ -69,7 +74,7 @@ func (b *Bundle) meant(name string, known map[string]bool) string {
 		return ""
 	}
 	near := diag.Suggest(name, sortedKeys(known))
-	if near != "" && slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), name) >= 0 }) {
+	if near != "" && b.Mentions(name) {
 		return ""
 	}
 	return near

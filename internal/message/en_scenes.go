@@ -159,6 +159,11 @@ func UnknownNode(name, near string) diag.Words {
 	return words("unknown-node", diag.Args{"name": name, "near": near})
 }
 
+// OtherScripts returns the words "the scene names other scripts now, {folder}", with the remedy "quit, and play it again".
+func OtherScripts(folder string) diag.Words {
+	return words("other-scripts", diag.Args{"folder": folder})
+}
+
 // SceneRefused returns the words "{reason}".
 func SceneRefused(reason string) diag.Words {
 	return words("scene-refused", diag.Args{"reason": reason})

@@ -37,9 +37,43 @@ func (s *Scene) Check(game *bough.Game) diag.List {
 	return c.found
 }
 
+// doubts returns what makes a command look misspelled that has been typed: names of fields and of a stimulus that no file
+// has. In contrast to the warnings of Check, the name of a field that the agent has not had before, and that of a stimulus,
+// need not resemble another one.
+func (l *line) doubts(b *assets.Bundle, words []word, had func(field string) bool) (list []diag.Words) {
+	field := func(name string) {
+		if b.UsesField(name) || b.Mentions(name) {
+			return
+		}
+		if near := b.MisspelledField(name); near != "" || !had(name) {
+			list = append(list, message.UnknownField(name, near))
+		}
+	}
+	switch l.verb.name {
+	case "set":
+		for _, p := range l.pairs {
+			field(p.key)
+		}
+	case "get":
+		for _, w := range words {
+			field(w.text)
+		}
+	case "post":
+		for _, w := range words[:min(1, len(words))] {
+			if !b.Mentions(w.text) {
+				list = append(list, message.UnknownStimulus(w.text, b.MisspelledStimulus(w.text)))
+			}
+		}
+	}
+	return list
+}
+
 // Warnings returns the warnings of Check that no comment in the scene allows.
-func (s *Scene) Warnings(game *bough.Game) diag.List {
-	left, _ := allow.Divide(s.Check(game).Warnings(), maps.All(map[string][]byte{s.Path: s.text}))
+func (s *Scene) Warnings(game *bough.Game) diag.List { return s.notAllowed(s.Check(game).Warnings()) }
+
+// notAllowed returns the findings that no comment in the scene allows.
+func (s *Scene) notAllowed(found diag.List) diag.List {
+	left, _ := allow.Divide(found, maps.All(map[string][]byte{s.Path: s.text}))
 	left.Sort()
 	return left
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,12 +69,20 @@ func TestLive(t *testing.T) {
 		t.Errorf("%v, at tick %d", err, game.World().TickCount())
 	}
 	text = "scripts elsewhere\n"
-	if err := l.Restart(); err == nil || err.Error() != "x.scene names other scripts now, elsewhere; quit, and play it again" {
-		t.Error(err)
+	if err := l.Restart(); err == nil || !strings.HasPrefix(identities(l.Problems()), "other-scripts folder=\"elsewhere\" -> it\n") {
+		t.Error(err, l.Problems())
+	}
+	l.Reread = func() (*Scene, error) { return nil, errors.New("no such file") }
+	if err := l.Restart(); err == nil || !strings.HasPrefix(identities(l.Problems()), "scene-refused reason=\"no such file\"\n") {
+		t.Error(err, l.Problems())
+	}
+	l.Reread = func() (*Scene, error) {
+		s, problems := Parse("x.scene", text)
+		return s, problems.Err()
 	}
 	text = "seed 7\nspawn wolf\nsay anew\ntick\nspawn bear\n"
 	said = nil
-	if err := l.Restart(); err != nil || game.World().Seed() != 7 || !slices.Equal(said, []string{"-- anew"}) {
+	if err := l.Restart(); err != nil || game.World().Seed() != 7 || strings.Contains(identities(l.Problems()), "no such file") || !slices.Equal(said, []string{"-- anew"}) {
 		t.Errorf("%v, seed %d, said %q", err, game.World().Seed(), said)
 	}
 	text = "seed 7\ndt 0.5\nspawn wolf\ntick 5\nspawn bear\nsay the bear is here\n"
@@ -95,7 +104,8 @@ func TestLive(t *testing.T) {
 }
 
 func TestDo(t *testing.T) {
-	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  wait 1\n")}}
+	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  rest when tired > 3 or hp > 2\n")},
+		"rest.lua": {Data: []byte("return { stimulus = 'alarm', behavior = function(agent) agent.tired = 0 end }\n")}}
 	game, err := bough.OpenFS(files, bough.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +115,7 @@ func TestDo(t *testing.T) {
 	first, _ := game.Spawn("a", nil)
 	second, _ := game.Spawn("a", nil)
 	all := " all=" + fmt.Sprint(liveNames())
-	for _, tt := range []struct{ text, said, err string }{
+	for _, tt := range []struct{ text, said, told string }{
 		{"set hp=3", "", ""},
 		{"get hp", "a#1 hp = 3\n", ""},
 		{"get a#2 hp", "a#2 hp = nil\n", ""},
@@ -121,17 +131,36 @@ func TestDo(t *testing.T) {
 		{"set hp=", "", `pair-form pair="hp=" -> it`},
 		{"set hp = 10", "", `pair-form pair="=" -> it`},
 		{"switch b", "", "scene-refused "},
+		{"set tired=3 tierd=90 own=1", "", `unknown-field name="tierd" near="tired" -> it unknown-field name="own" near=""`},
+		{"set own=2", "", ""}, // the agent has it
+		{"get tierd wood", "a#1 tierd = 90\na#1 wood = nil\n", `unknown-field name="tierd" near="tired" -> it unknown-field name="wood" near=""`},
+		{"get a#2 tierd", "a#2 tierd = nil\n", `unknown-field name="tierd" near="tired" -> it`},
+		{"post alarm ttl=1", "", ""},
+		{"post a#2 alram", "", `unknown-stimulus name="alram" near="alarm" -> it`},
+		{"post horn", "", `unknown-stimulus name="horn" near=""`},
 	} {
-		said, err := Do(game, first, tt.text)
-		told := ""
+		said, doubts, err := Do(game, first, tt.text)
+		var told []string
 		if err != nil {
-			told = message.Identity(diag.New(diag.Pos{}, wordsOf(err)))
+			doubts = append(doubts, wordsOf(err))
 		}
-		if said != tt.said || !strings.HasPrefix(told, tt.err) || (told == "") != (tt.err == "") {
-			t.Errorf("%q says %q, %s; want %q, %s", tt.text, said, told, tt.said, tt.err)
+		for _, w := range doubts {
+			told = append(told, message.Identity(diag.New(diag.Pos{}, w)))
+		}
+		if got := strings.Join(told, " "); said != tt.said || !strings.HasPrefix(got, tt.told) || (got == "") != (tt.told == "") {
+			t.Errorf("%q says %q, %s; want %q, %s", tt.text, said, got, tt.said, tt.told)
 		}
 	}
-	if _, err := Do(game, nil, "set hp=3"); err != nil {
+	if _, _, err := Do(game, nil, "set hp=3"); err != nil {
 		t.Errorf("without an agent it is the last one: %v", err)
 	}
+}
+
+// identities returns what identifies the findings of a list.
+func identities(list diag.List) string {
+	var all []string
+	for _, d := range list {
+		all = append(all, message.Identity(d))
+	}
+	return strings.Join(all, "\n")
 }

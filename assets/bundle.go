@@ -37,6 +37,7 @@ type Bundle struct {
 	contents []*Content      // sorted by path
 	fields   map[string]bool // fields that the game, a script or a tree sets
 	reads    map[string]int  // how often each field is read; nil if a script may set any field
+	declared map[string]bool // fields that the game sets
 
 	standalone bool                 // see Standalone; set when the bundle is put in force
 	older      map[*trees.Tree]bool // trees that are in no file any more; set when the bundle is put in force

@@ -16,6 +16,22 @@ func (b *Bundle) UsesField(name string) bool {
 	return b.reads == nil || b.fields[name] || b.reads[name] > 0
 }
 
+// weight returns how often scripts and trees read a field, plus one if they set it, and plus two if the game declares it.
+// It is 0 if the files may set any field.
+func (b *Bundle) weight(field string) int {
+	if b.reads == nil {
+		return 0
+	}
+	n := b.reads[field]
+	if b.fields[field] {
+		n++
+	}
+	if b.declared[field] {
+		n++
+	}
+	return n
+}
+
 // Mentions reports whether a word is in the text of a file, as a whole word.
 func (b *Bundle) Mentions(word string) bool {
 	return slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), word) >= 0 })

@@ -229,7 +229,7 @@ func TestCommands(t *testing.T) {
 }
 
 // TestSmallWindow checks a terminal of 80x24. The help can be read to its end, an open pane
-// leaves the field in its place, and a notice covers no key.
+// leaves the land in its place, and a notice covers no key.
 func TestSmallWindow(t *testing.T) {
 	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
 	press(st.Model, '?')
@@ -239,7 +239,7 @@ func TestSmallWindow(t *testing.T) {
 	press(st.Model, tcell.KeyEscape)
 	for _, key := range "et!" {
 		press(st.Model, key)
-		mustShow(t, picture(st.Model, s), "┌─ field ─", "┌─ agents ─", "▓▓▓", "? help  q quit")
+		mustShow(t, picture(st.Model, s), "┌─ land ─", "┌─ agents ─", "▓▓▓", "? help  q quit")
 	}
 	press(st.Model, tcell.KeyEscape, 'p')
 	mustShow(t, picture(st.Model, s), "villager#1 is paused", "space pause", "? help  q quit")

@@ -81,7 +81,7 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 func (l *nodeLinker) gone(n *trees.Node, name string) *diag.Diagnostic {
 	file := l.m.root.display(ScriptOf(name))
 	if to := l.linker.ask(query{about: aboutMoved, name: name}).text; to != "" {
-		return l.problem(n.NamePos, message.MovedBehavior(name, to, file))
+		return l.problem(n.NamePos, message.MovedBehavior(name, to))
 	}
 	return l.problem(n.NamePos, message.GoneBehavior(name, file))
 }
@@ -126,7 +126,14 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 	}
 	d.Advise(l.insteadOfBehavior(n.Name, names))
 	if d.Hint == "" {
-		d.Advise(message.NewBehavior(own))
+		switch moved := inOtherFolder(n.Name, names); len(moved) {
+		case 0:
+			d.Advise(message.NewBehavior(own))
+		case 1:
+			d.Advise(message.RenameOrNewBehavior(n.Name, moved[0], own))
+		default:
+			d.Advise(message.OneOfOrNewBehavior(moved, own))
+		}
 	}
 	return d
 }
@@ -153,6 +160,17 @@ func (l *nodeLinker) insteadOfBehavior(name string, names []string) diag.Words {
 		remedy = message.DidYouMean(kind)
 	}
 	return remedy
+}
+
+// inOtherFolder returns the names that differ from a name only in the folder.
+func inOtherFolder(name string, names []string) (list []string) {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	for _, n := range names {
+		if n[strings.LastIndexByte(n, '.')+1:] == last {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // nearPartByPart reports whether name may be a misspelling of other. It compares the parts between dots one by one,

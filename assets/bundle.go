@@ -27,14 +27,17 @@ type Bundle struct {
 	Kinds []*engine.Custom
 	// Conditions are the named conditions in force, sorted by name.
 	Conditions []trees.NamedCondition
-	// Problems are the findings in all files, sorted.
+	// Problems are the findings in all files, sorted, without those in Allowed.
 	Problems diag.List
+	// Allowed are the warnings that comments in the files allow, sorted. Such a comment is "bough: allow CODE reason".
+	Allowed diag.List
 	// Hash is the hash of all files as they were read, including those held back.
 	Hash Hash
 
 	contents []*Content      // sorted by path
 	fields   map[string]bool // fields that the game, a script or a tree sets
 	reads    map[string]int  // how often each field is read; nil if a script may set any field
+	declared map[string]bool // fields that the game sets
 
 	standalone bool                 // see Standalone; set when the bundle is put in force
 	older      map[*trees.Tree]bool // trees that are in no file any more; set when the bundle is put in force

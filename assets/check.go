@@ -1,12 +1,14 @@
 package assets
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -25,8 +27,21 @@ func (r *round) check() {
 	all = append(all, r.m.checker.badDeclarations()...)
 	all = append(all, r.unknownMembers()...)
 	all = append(all, r.m.checker.unaskedHooks(r.next)...)
+	all, r.next.Allowed = allow.Divide(all, r.m.shown(r.next.contents))
 	all.Sort()
+	r.next.Allowed.Sort()
 	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
+}
+
+// shown yields files as positions name them, with their texts.
+func (m *Manager) shown(contents []*Content) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, c := range contents {
+			if !yield(m.root.display(c.Path), c.Text) {
+				return
+			}
+		}
+	}
 }
 
 // subject is a bundle to check, with the names that the expressions of its trees use.

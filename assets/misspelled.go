@@ -16,8 +16,29 @@ func (b *Bundle) UsesField(name string) bool {
 	return b.reads == nil || b.fields[name] || b.reads[name] > 0
 }
 
-// MisspelledField returns "did you mean hp?" if name is in no file, and resembles the name of a field in the files.
-// Otherwise it returns "".
+// weight returns how often scripts and trees read a field, plus one if they set it, and plus two if the game declares it.
+// It is 0 if the files may set any field.
+func (b *Bundle) weight(field string) int {
+	if b.reads == nil {
+		return 0
+	}
+	n := b.reads[field]
+	if b.fields[field] {
+		n++
+	}
+	if b.declared[field] {
+		n++
+	}
+	return n
+}
+
+// Mentions reports whether a word is in the text of a file, as a whole word.
+func (b *Bundle) Mentions(word string) bool {
+	return slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), word) >= 0 })
+}
+
+// MisspelledField returns the name of a field in the files that name resembles, if name is in no file. Otherwise it
+// returns "".
 func (b *Bundle) MisspelledField(name string) string {
 	if b.UsesField(name) {
 		return ""
@@ -28,7 +49,7 @@ func (b *Bundle) MisspelledField(name string) string {
 	}
 	delete(known, "id")
 	delete(known, "name")
-	return b.didYouMean(name, known)
+	return b.meant(name, known)
 }
 
 // MisspelledStimulus is like MisspelledField, for a stimulus that is posted. It must resemble one that a behavior waits
@@ -40,7 +61,7 @@ func (b *Bundle) MisspelledStimulus(name string) string {
 			awaited[each.Stimulus] = true
 		}
 	}
-	return b.didYouMean(name, awaited)
+	return b.meant(name, awaited)
 }
 
 // MisspelledNode is like MisspelledField, for the name, the id or the path of a node. It must resemble one in any tree.
@@ -60,19 +81,19 @@ func (b *Bundle) MisspelledNode(name string) string {
 			}
 		}
 	}
-	return b.didYouMean(name, nodes)
+	return b.meant(name, nodes)
 }
 
-// didYouMean is like diag.DidYouMean, and returns "" for a name that is in the text of any file.
-func (b *Bundle) didYouMean(name string, known map[string]bool) string {
+// meant is like diag.Suggest, and returns "" for a name that is in the text of any file.
+func (b *Bundle) meant(name string, known map[string]bool) string {
 	if known[name] {
 		return ""
 	}
-	hint := diag.DidYouMean(name, sortedKeys(known))
-	if hint != "" && slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), name) >= 0 }) {
+	near := diag.Suggest(name, sortedKeys(known))
+	if near != "" && b.Mentions(name) {
 		return ""
 	}
-	return hint
+	return near
 }
 
 // Parameters returns the names of the parameters of a tree, in the order of its first line.

@@ -49,7 +49,10 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			maps.Copy(set, before.fields) // fields that are set in files that have errors now, or are gone
 		}
 	}
-	s.bundle.fields = set
+	s.bundle.fields, s.bundle.declared = set, map[string]bool{}
+	for _, name := range c.gameFields() {
+		s.bundle.declared[name] = true
+	}
 	if dynamic {
 		return nil
 	}

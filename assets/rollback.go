@@ -57,6 +57,7 @@ func (m *Manager) Substitute(files []*Content) (undo func()) {
 	return func() {
 		*m = before
 		m.o.Runtime.Install(m.bundle.loaded)
+		m.o.Runtime.WeighFields(m.bundle.weight)
 	}
 }
 

@@ -24,6 +24,7 @@ func (p *Prepared) Install() *Report {
 	p.bundle.force.contents, p.bundle.force.hash = p.m.inForce()
 	p.m.history.remember(p.bundle, before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.bundle.loaded)
+	p.m.o.Runtime.WeighFields(p.bundle.weight)
 	p.report.Install += p.m.now().Sub(start)
 	return p.report
 }

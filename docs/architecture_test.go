@@ -328,7 +328,7 @@ func packageComment(t *testing.T, dir string) (comment string, files []string) {
 }
 
 // maxWords bounds the glossary, so that it stays one that a newcomer reads.
-const maxWords = 40
+const maxWords = 42
 
 // TestGlossary checks that the glossary is short and sorted, and that the packages use its words.
 func TestGlossary(t *testing.T) {

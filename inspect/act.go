@@ -185,8 +185,8 @@ func (l *live) post(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	}
 	l.world.Post(a.ID(), engine.Stimulus{Name: x.Name, Data: v})
 	r.Text = fmt.Sprintf("%s gets the stimulus %s", a.Label(), label(x.Name, dataText(v)))
-	if hint := l.game.Bundle().MisspelledStimulus(x.Name); hint != "" {
-		r.Text += "; " + hint
+	if near := l.game.Bundle().MisspelledStimulus(x.Name); near != "" {
+		r.Text += "; did you mean " + near + "?"
 	}
 	return nil
 }

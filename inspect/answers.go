@@ -270,7 +270,11 @@ func (l *roster) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, err
 
 // noField says that there is no field of a name.
 func (l *roster) noField(name string) string {
-	return strings.TrimSpace("neither a file nor an agent has a field " + clip(name) + ". " + l.game.Bundle().MisspelledField(name))
+	said := "neither a file nor an agent has a field " + clip(name)
+	if near := l.game.Bundle().MisspelledField(name); near != "" {
+		said += ". did you mean " + near + "?"
+	}
+	return said
 }
 
 // hasField reports whether a file or an agent has a field. Names of pages become keys only if so, since keys stay forever.

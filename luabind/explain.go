@@ -456,6 +456,9 @@ func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	case ofModule, ofGlobal:
 		return own.missingText()
 	case ofAgent:
+		if wrong := own.misspelled(); wrong != "" {
+			return "the agent has no field " + own.name + ", but a field " + wrong + ", which no script or tree has; correct it where it is set"
+		}
 		if lack := own.missingText(); strings.HasSuffix(lack, "?") {
 			return lack + " If it may be nil, " + remedy
 		} else if lack != "" {
@@ -483,6 +486,7 @@ type owned struct {
 	name   string
 	table  *lua.Table
 	remedy string // remedy for an unknown global
+	weigh  func(field string) int
 }
 
 // owner returns the owner of an operand, or the zero value if the owner is not known.
@@ -497,7 +501,7 @@ func (x explainer) owner(o lua.Operand) owned {
 	}
 	switch t := o.Of.Table(); {
 	case t != nil && t == s.agentTable():
-		return owned{sort: ofAgent, name: o.Name, table: t}
+		return owned{sort: ofAgent, name: o.Name, table: t, weigh: s.runtime.weigh}
 	case t != nil && s.bound != nil && s.ctx != nil && o.Of == s.bound.params:
 		return owned{sort: ofParams, name: o.Name}
 	case t != nil:
@@ -585,6 +589,18 @@ func (o owned) others() (list []string) {
 		}
 	}
 	return list
+}
+
+// misspelled returns the field that the agent has in place of the missing one if that field is misspelled and not the
+// missing one: no script or tree has its name, and they use the missing one elsewhere, too. Otherwise it returns "".
+func (o owned) misspelled() string {
+	if o.weigh == nil || !o.table.Get(lua.Name(o.name)).IsNil() || o.weigh(o.name) < 2 {
+		return ""
+	}
+	if near := diag.Suggest(o.name, slices.Sorted(slices.Values(o.others()))); near != "" && o.weigh(near) == 0 {
+		return near
+	}
+	return ""
 }
 
 // missingText returns a message that the name does not exist, and suggests the name that was probably meant. It

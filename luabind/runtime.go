@@ -34,6 +34,7 @@ type Runtime struct {
 	stale      []*lua.Stale // what the last reload has left; see Carried
 	history    int          // Options.History, with the default filled in
 	saver      *saver       // the last result of Saver; nil if there is none
+	weigh      func(field string) int
 }
 
 // NewRuntime returns a runtime without scripts.
@@ -53,6 +54,11 @@ func NewRuntime(o Options) *Runtime {
 
 // History returns the number of past ticks that an agent remembers.
 func (r *Runtime) History() int { return r.history }
+
+// WeighFields sets a function that returns how much the files use the name of a field, as a number; nil says nothing. An
+// error about a field that an agent lacks suggests a similar one that it has, or says that this one is misspelled if the
+// files use it less. Several goroutines may call the function during a tick.
+func (r *Runtime) WeighFields(weigh func(field string) int) { r.weigh = weigh }
 
 // Remembers reports whether n is a number of ticks that an agent can remember.
 func (r *Runtime) Remembers(n float64) bool {

@@ -29,7 +29,9 @@ import (
 // Renaming lists the edits that give a behavior another name. The edits have not been applied. Paths are below the
 // root.
 type Renaming struct {
-	From, To string // the present and the new path of the script
+	// From and To are the present and the new path of the script. From is "" if the script is at To already, since its
+	// file was moved before.
+	From, To string
 	// Edits are the edits of the tree files that name the behavior, then those of the tests.
 	Edits []Edit
 	// Left are places that are not changed: quoted texts that may mean the behavior, in scripts, in tests, and in values
@@ -47,6 +49,9 @@ type Edit struct {
 // nodes, values that fill slots, questions such as ran("melee"), and paths. Rename returns an error if a name is
 // not valid, is taken, or would get another meaning elsewhere. It also returns an error if a tree file has
 // mistakes, since the names in it are then not known, or if files wait for Unpin.
+//
+// If the behavior has no script, and there is one with the new name, the file was moved before. Rename then returns the
+// edits that are left. It leaves a node that now finds another behavior as it is.
 func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	files, err := m.Sources()
 	if err != nil {
@@ -69,6 +74,9 @@ func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	}
 	if err := n.tests(); err != nil {
 		return nil, err
+	}
+	if n.moved && len(n.out.Edits) == 0 {
+		return nil, n.noScript()
 	}
 	for _, t := range m.Options().Trees {
 		for node := range t.Root.All() {
@@ -102,6 +110,7 @@ type renamer struct {
 	files     []assets.Source
 	behaviors []*engine.Behavior
 	from, to  string
+	moved     bool // the script has its new name already
 	slots     map[slotParam]*assets.Source
 	out       *Renaming
 }
@@ -124,15 +133,11 @@ func (n *renamer) check() error {
 	}
 	file := n.scriptOf(n.from)
 	if file == nil {
-		var names []string
-		for _, b := range n.behaviors {
-			names = append(names, b.Name)
+		if n.scriptOf(n.to) == nil {
+			return n.noScript()
 		}
-		err := fmt.Errorf("there is no behavior %s with a script of its own", n.from)
-		if hint := diag.DidYouMean(n.from, names); hint != "" {
-			err = fmt.Errorf("%w: %s", err, hint)
-		}
-		return err
+		n.moved, n.out.To = true, n.scriptOf(n.to).Path
+		return n.checkTrees()
 	}
 	if err := assets.CheckBehaviorName(n.to); err != nil {
 		return err
@@ -151,6 +156,27 @@ func (n *renamer) check() error {
 	}
 	n.out.From, n.out.To = file.Path, assets.ScriptOf(n.to)
 	return n.checkTrees()
+}
+
+// noScript returns the error for a behavior without a script. If the script was moved, trees may still name the behavior.
+func (n *renamer) noScript() error {
+	var names []string
+	for _, b := range n.behaviors {
+		if n.moved == (n.scriptOf(b.Name) == nil) {
+			names = append(names, b.Name)
+		}
+	}
+	err := fmt.Errorf("there is no behavior %s with a script of its own", n.from)
+	if n.moved {
+		err = fmt.Errorf("%w, and no tree or test names it", err)
+	}
+	if hint := diag.DidYouMean(n.from, names); hint != "" {
+		return fmt.Errorf("%w: %s", err, hint)
+	}
+	if n.moved {
+		return err
+	}
+	return fmt.Errorf("%w: if its file was moved, give the name that it has now", err)
 }
 
 // scriptOf returns the file of a behavior, or nil if it has none.
@@ -218,17 +244,25 @@ func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 		folder = strings.ReplaceAll(dir, "/", ".") + "."
 	}
 	near := folder + node.Name
+	if n.moved && (n.finds(near) || n.finds(node.Name)) {
+		return node.Name, nil
+	}
 	switch {
-	case !n.hasBehavior(near) && near != n.to && node.Name == n.from, near == n.from && node.Name == n.from:
+	case !n.finds(near) && near != n.to && node.Name == n.from, near == n.from && node.Name == n.from:
 		return n.to, nil
 	case near == n.from && strings.HasPrefix(n.to, folder) && n.isFree(n.to[len(folder):]):
 		return n.to[len(folder):], nil
 	case near == n.from:
 		return n.to, nil
-	case near == n.to || node.Name == n.to && !n.hasBehavior(near):
+	case near == n.to || node.Name == n.to && !n.finds(near):
 		return "", fmt.Errorf("%s: %s would then mean %s; choose another name", node.NamePos, node.Name, n.to)
 	}
 	return node.Name, nil
+}
+
+// finds reports whether a node can have the behavior of a name: it has a script, or is a part of the game.
+func (n *renamer) finds(name string) bool {
+	return n.scriptOf(name) != nil || slices.ContainsFunc(n.behaviors, func(b *engine.Behavior) bool { return b.Name == name && !b.Missing })
 }
 
 // isFree reports whether a tree file can name a behavior so: the name is neither a node kind nor a reserved word.

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,6 +30,17 @@ func (s Severity) String() string {
 
 // MarshalText returns the text of String.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText accepts the texts of MarshalText.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for *s = Error; *s <= Warning; *s++ {
+		if s.String() == string(text) {
+			return nil
+		}
+	}
+	*s = Error
+	return fmt.Errorf("severity %q; want error or warning", text)
+}
 
 // Diagnostic is one finding. It is an error value.
 type Diagnostic struct {

@@ -7,9 +7,11 @@ type Words struct {
 	Code string `json:"code"`
 	// Args are the values that the text has been filled with.
 	Args Args `json:"args,omitempty"`
-	// Text is the text in English, and Hint the remedy that the catalog has for it, or "".
-	Text string `json:"text"`
-	Hint string `json:"hint,omitempty"`
+	// Text is the text in English, and Hint the remedy that the catalog has for it, or "". JSON leaves them out.
+	Text string `json:"-"`
+	Hint string `json:"-"`
+	// Remedy identifies Hint if it is not the one that the catalog has for Code.
+	Remedy *Words `json:"remedy,omitempty"`
 }
 
 // Args are the named values of a text: strings, integers, floats, booleans, lists of strings, or Words.
@@ -23,9 +25,17 @@ func (w Words) Error() string {
 	return w.Text
 }
 
+// With returns the words with another remedy. Empty Words leave it as it is.
+func (w Words) With(remedy Words) Words {
+	if remedy.Text != "" {
+		w.Hint, w.Remedy = remedy.Text, &remedy
+	}
+	return w
+}
+
 // New returns an error at a position.
 func New(pos Pos, w Words) Diagnostic {
-	return Diagnostic{Pos: pos, Code: w.Code, Args: w.Args, Message: w.Text, Hint: w.Hint}
+	return Diagnostic{Pos: pos, Code: w.Code, Args: w.Args, Message: w.Text, Hint: w.Hint, Remedy: w.Remedy}
 }
 
 // Advise sets the remedy, in place of the one that the catalog has for the message. Empty Words leave it as it is.

@@ -61,6 +61,26 @@ var Entries = sync.OnceValue(func() []Entry {
 	return all
 })
 
+// Codes returns the codes of all messages, without those of remedies. The result must not be changed.
+var Codes = sync.OnceValue(func() (codes []string) {
+	for _, e := range Entries() {
+		if e.File != Remedies {
+			codes = append(codes, e.Code)
+		}
+	}
+	return codes
+})
+
+// Title returns the title of a file of the catalog, for docs/messages.md: the comment in its first line.
+func Title(file string) string {
+	text, err := english.ReadFile("en/" + file + ".txt")
+	if err != nil {
+		panic(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSuffix(strings.TrimPrefix(first, "# "), ".")
+}
+
 var byCode = sync.OnceValue(func() map[string]*Entry {
 	all := Entries()
 	m := make(map[string]*Entry, len(all))
@@ -227,6 +247,8 @@ func formatted(v any, form string) string {
 		return strings.Join(list(v), ", ")
 	case "or", "and":
 		return joined(list(v), form)
+	case "some":
+		return some(list(v))
 	}
 	return text(v)
 }
@@ -291,6 +313,15 @@ func list(v any) []string {
 		return out
 	}
 	return nil
+}
+
+// some returns the first texts of a list and the number of the others, as "a, b, c, d, e, f and 3 more".
+func some(parts []string) string {
+	const most = 6
+	if more := len(parts) - most; more > 0 {
+		return strings.Join(parts[:most], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return joined(parts, "and")
 }
 
 // joined returns "a", "a or b", or "a, b or c".

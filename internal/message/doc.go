@@ -27,6 +27,7 @@
 //	{name:words}      a text of the catalog, diag.Words
 //	{names:list}      a []string, as "a, b, c"
 //	{names:or}        a []string, as "a, b or c"; {names:and} likewise
+//	{names:some}      a []string, as "a, b and c", or "a, b, c, d, e, f and 3 more"
 //	{count:one|many}  the first text if the int count is 1, and otherwise the second
 //
 // A brace before anything else stands for itself.

@@ -39,9 +39,9 @@ func GoneBehavior(name, file string) diag.Words {
 	return words("gone-behavior", diag.Args{"name": name, "file": file})
 }
 
-// MovedBehavior returns the words "the file of {name:cut} is now that of {to:cut}, so this node is never ready", with the remedy "name {to:cut} here; bough rename does it in all trees, if {file} is there again".
-func MovedBehavior(name, to, file string) diag.Words {
-	return words("moved-behavior", diag.Args{"name": name, "to": to, "file": file})
+// MovedBehavior returns the words "the file of {name:cut} is now that of {to:cut}, so this node is never ready", with the remedy "name {to:cut} here; bough rename {name:cut} {to:cut} does it in all trees".
+func MovedBehavior(name, to string) diag.Words {
+	return words("moved-behavior", diag.Args{"name": name, "to": to})
 }
 
 // UnknownTree returns the words "there is no tree {tree:cut}", with the remedy "the trees are {trees:list}".

@@ -9,11 +9,6 @@ func DidYouMean(near string) diag.Words {
 	return words("did-you-mean", diag.Args{"near": near})
 }
 
-// DeleteOneOfThem returns the words "delete one of them".
-func DeleteOneOfThem() diag.Words {
-	return words("delete-one-of-them", nil)
-}
-
 // EndWithModuleTable returns the words "end it with return and the table that the other files need, or with return true if there is none".
 func EndWithModuleTable() diag.Words {
 	return words("end-with-module-table", nil)
@@ -442,4 +437,44 @@ func CallMethod(object, name string) diag.Words {
 // NoMethods returns the words "it has no methods: no function of the game takes such a handle first".
 func NoMethods() diag.Words {
 	return words("no-methods", nil)
+}
+
+// SeparateBySpaces returns the words "separate values by spaces only: {plain}".
+func SeparateBySpaces(plain string) diag.Words {
+	return words("separate-by-spaces", diag.Args{"plain": plain})
+}
+
+// TurnWithGeom returns the words "leave it to Go: geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place".
+func TurnWithGeom() diag.Words {
+	return words("turn-with-geom", nil)
+}
+
+// SeeWithGeom returns the words "leave it to Go: geom.in_cone(x, y, facing, fov, range, tx, ty) says whether a place is in sight".
+func SeeWithGeom() diag.Words {
+	return words("see-with-geom", nil)
+}
+
+// AngleWithGeom returns the words "leave it to Go: geom.angle(dx, dy) is the angle of a direction".
+func AngleWithGeom() diag.Words {
+	return words("angle-with-geom", nil)
+}
+
+// AngleBetweenWithGeom returns the words "leave it to Go: geom.angle_between(ax, ay, bx, by) is the angle between two directions".
+func AngleBetweenWithGeom() diag.Words {
+	return words("angle-between-with-geom", nil)
+}
+
+// DegreesWithGeom returns the words "leave it to Go: angles are in degrees in geom".
+func DegreesWithGeom() diag.Words {
+	return words("degrees-with-geom", nil)
+}
+
+// RenameOrNewBehavior returns the words "if its file was moved, bough rename {name:cut} {moved:cut} corrects all trees; if not, bough new behavior {new:cut} writes it".
+func RenameOrNewBehavior(name, moved, new string) diag.Words {
+	return words("rename-or-new-behavior", diag.Args{"name": name, "moved": moved, "new": new})
+}
+
+// OneOfOrNewBehavior returns the words "did you mean {moved:or}? If not, bough new behavior {new:cut} writes it".
+func OneOfOrNewBehavior(moved []string, new string) diag.Words {
+	return words("one-of-or-new-behavior", diag.Args{"moved": moved, "new": new})
 }

@@ -52,11 +52,12 @@ func TestEntries(t *testing.T) {
 }
 
 func TestFormat(t *testing.T) {
-	args := diag.Args{"name": "a\"b", "n": 1, "many": 2, "list": []string{"x", "y", "z"}, "w": diag.Words{Text: "inner"}, "none": ""}
+	args := diag.Args{"name": "a\"b", "n": 1, "many": 2, "list": []string{"x", "y", "z"}, "long": strings.Split("12345678", ""), "w": diag.Words{Text: "inner"}, "none": ""}
 	for _, c := range []struct{ template, want string }{
 		{"{name} {name:q}", `a"b "a\"b"`},
 		{"{n} {n:child|children}, {many} {many:child|children}", "1 child, 2 children"},
 		{"{list:list}; {list:or}; {list:and}", "x, y, z; x, y or z; x, y and z"},
+		{"{list:some}; {long:some}", "x, y and z; 1, 2, 3, 4, 5, 6 and 2 more"},
 		{"{w:words} {x=3} {1, 2} {}", "inner {x=3} {1, 2} {}"},
 	} {
 		if got := fill(c.template, args); got != c.want {

@@ -1,7 +1,6 @@
 package scripttest
 
 import (
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
 )
@@ -49,8 +49,7 @@ func checkGlobals(game *bough.Game, c *luabind.Chunk) diag.List {
 	found := assets.CheckGlobals(game.Runtime(), c, more, hints)
 	for _, g := range c.Script().GlobalReads {
 		if g.Name == "assert" && g.Member != "" {
-			d := found.Add(g.MemberPos, "assert is a function of Lua, and has no %s", g.Member)
-			d.Source, d.Hint = c.Script().Line(g.Pos.Line), "write t.equal(got, want) or t.expect(value)"
+			found.AddWords(g.MemberPos, message.MemberOfAssert(g.Member)).Source = c.Script().Line(g.Pos.Line)
 		}
 	}
 	return found
@@ -81,16 +80,15 @@ func (c *checker) names(call lint.DriverCall) {
 	case call.Word == "switch":
 		c.tree(second)
 	case call.Word == "post":
-		c.warn(second, "no behavior waits for the stimulus "+second.Name, c.bundle.MisspelledStimulus(second.Name))
+		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
 	case slices.Contains(nodeWords, call.Word):
-		c.warn(second, "no tree has a node "+second.Name, c.bundle.MisspelledNode(second.Name))
+		c.warn(second, message.UnknownNode(second.Name, c.bundle.MisspelledNode(second.Name)))
 	}
 }
 
 func (c *checker) tree(u lint.Use) {
 	if _, err := c.game.Program(u.Name); err != nil {
-		d := c.found.Warn(u.Pos, "%s", err)
-		d.Source = c.script.Line(u.Pos.Line)
+		c.found.WarnWords(u.Pos, message.TestTree(err.Error())).Source = c.script.Line(u.Pos.Line)
 	}
 }
 
@@ -100,18 +98,16 @@ func (c *checker) fields(tree string, keys []lint.Use) {
 	params := c.bundle.Parameters(name)
 	for _, u := range keys {
 		if slices.Contains(params, u.Name) && !c.bundle.UsesField(u.Name) {
-			c.warn(u, fmt.Sprintf("%s is a parameter of the tree %s, and no script or tree has such a field", u.Name, name),
-				fmt.Sprintf(`give it with the tree: t.spawn("%s %s=VALUE")`, tree, u.Name))
+			c.warn(u, message.ParameterAsField(u.Name, name, tree+" "+u.Name+"=VALUE"))
 		} else {
-			c.warn(u, "no script or tree has a field "+u.Name, c.bundle.MisspelledField(u.Name))
+			c.warn(u, message.UnknownField(u.Name, c.bundle.MisspelledField(u.Name)))
 		}
 	}
 }
 
-// warn adds a warning with a hint, unless the hint is "".
-func (c *checker) warn(u lint.Use, message, hint string) {
-	if hint != "" {
-		d := c.found.Warn(u.Pos, "%s", message)
-		d.Source, d.Hint = c.script.Line(u.Pos.Line), hint
+// warn adds a warning, unless it has no remedy.
+func (c *checker) warn(u lint.Use, w diag.Words) {
+	if w.Hint != "" {
+		c.found.WarnWords(u.Pos, w).Source = c.script.Line(u.Pos.Line)
 	}
 }

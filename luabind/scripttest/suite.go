@@ -3,8 +3,8 @@ package scripttest
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -13,6 +13,8 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -41,6 +43,7 @@ type Suite struct {
 	Files []string
 
 	o        Options
+	texts    map[string][]byte // the test files, by their paths in messages
 	game     *bough.Game
 	standIns *standIns
 	tests    []*Test
@@ -63,6 +66,7 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	for _, c := range chunks {
 		s.list(c)
 	}
+	s.Problems, _ = allow.Divide(s.Problems, maps.All(s.texts))
 	s.Problems.Sort()
 	return s, nil
 }
@@ -70,11 +74,13 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 // compile compiles the test files and collects their problems.
 func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 	files, problems := assets.TestFiles(fsys, s.o.Prefix)
-	s.Problems = append(s.Problems, problems...)
+	s.Problems, s.texts = append(s.Problems, problems...), map[string][]byte{}
 	var chunks []*luabind.Chunk
 	for _, f := range files {
 		s.Files = append(s.Files, f.Path)
-		c, problems := luabind.Compile(path.Join(s.o.Prefix, f.Path), "", f.Text)
+		shown := path.Join(s.o.Prefix, f.Path)
+		s.texts[shown] = f.Text
+		c, problems := luabind.Compile(shown, "", f.Text)
 		if c != nil {
 			problems = append(problems, c.Script().CheckDriver(nameWords, lintWords())...)
 		}
@@ -132,7 +138,7 @@ func (s *Suite) list(c *luabind.Chunk) {
 	if err != nil {
 		s.Problems = append(s.Problems, err.Diagnostic())
 	} else if len(tests) == 0 {
-		s.Problems.Warn(diag.Pos{File: c.Path, Line: 1}, "there are no tests in the table that the file returns").Hint = wantTest
+		s.Problems.WarnWords(diag.Pos{File: c.Path, Line: 1}, message.NoTests())
 	}
 	for _, t := range tests {
 		if strings.Contains(t.String(), s.o.Filter) {
@@ -148,7 +154,9 @@ func (s *Suite) heldBack(c *luabind.Chunk) *diag.Diagnostic {
 		file := assets.ScriptOf(q.Name)
 		shown := path.Join(s.o.Prefix, file)
 		if slices.Contains(b.Files(), file) && !slices.ContainsFunc(b.Scripts(), func(x *lint.Script) bool { return x.Path == shown }) {
-			return &diag.Diagnostic{Pos: q.Pos, Message: fmt.Sprintf("module %q has errors; correct %s", q.Name, shown), Source: c.Script().Line(q.Pos.Line), Follows: true}
+			d := diag.New(q.Pos, message.TestModuleHeldBack(q.Name, shown))
+			d.Source, d.Follows = c.Script().Line(q.Pos.Line), true
+			return &d
 		}
 	}
 	return nil
@@ -158,19 +166,18 @@ func (s *Suite) heldBack(c *luabind.Chunk) *diag.Diagnostic {
 func (s *Suite) Tests() []*Test { return s.tests }
 
 // Nothing returns the reason why there is no test to run, with a remedy.
-func (s *Suite) Nothing() string {
+func (s *Suite) Nothing() diag.Words {
 	switch {
 	case len(s.Files) == 0:
-		return fmt.Sprintf("there are no tests in %s: write one into a file whose name ends in %s, such as %s; bough new test NAME makes one to begin with",
-			s.o.Prefix, assets.TestSuffix, path.Join(s.o.Prefix, "troll"+assets.TestSuffix))
+		return message.NoTestFiles(s.o.Prefix, assets.TestSuffix, path.Join(s.o.Prefix, "troll"+assets.TestSuffix))
 	case s.o.Filter != "" && slices.ContainsFunc(s.Problems.Errors(), func(d diag.Diagnostic) bool {
 		return strings.HasSuffix(d.Pos.File, assets.TestSuffix) && strings.Contains(d.Pos.File, s.o.Filter)
 	}):
-		return "the tests in files with errors are left out"
+		return message.TestFilesHeldBack()
 	case s.o.Filter != "":
-		return fmt.Sprintf("no test has %q in \"FILE: NAME\"; bough test -v lists all", s.o.Filter)
+		return message.NoTestWithName(s.o.Filter)
 	}
-	return "the test files hold no test that can be run"
+	return message.NoTestToRun()
 }
 
 // Close closes the game.

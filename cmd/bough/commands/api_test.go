@@ -55,7 +55,7 @@ func TestGeometryNamesFunctionsThatExist(t *testing.T) {
 	}
 	call := regexp.MustCompile(`geom\.\w+`)
 	for name, instead := range geometryInstead {
-		for _, f := range append(call.FindAllString(instead, -1), name) {
+		for _, f := range append(call.FindAllString(instead().Text, -1), name) {
 			if _, err := api.Find(f); err != nil {
 				t.Error(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
@@ -25,8 +28,7 @@ import (
 
 func newCheckCommand(game func() bough.Options) *cobra.Command {
 	s := session{game: game}
-	var asJSON, strict, geometry bool
-	var fields []string
+	var o checkOptions
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
 		Short: "Report problems in scripts and trees",
@@ -35,51 +37,115 @@ func newCheckCommand(game func() bough.Options) *cobra.Command {
 		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing, and
 prints all problems by file and line. It calls the preconditions, utilities and other
 decision hooks of each behavior once, for an agent without fields, and reports those that
-change something. Tests (see bough test) and scenes are parsed but not run.
+change something. Tests (see bough test) and scenes are parsed but not run. A comment
+"bough: allow CODE reason" in a file allows a warning; --json prints the codes.
 
 It exits with 1 if there are errors, and with --strict also if there are warnings.`,
 		Args: atMost("directory or bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
-			return check(c, &s, fields, asJSON, strict, geometry)
+			return check(c, &s, &o)
 		},
 	}
 	s.dirFlag(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "print the findings as JSON")
-	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 for warnings, too")
-	c.Flags().BoolVar(&geometry, "geometry", false, "warn of math.sin and the like, and suggest functions of geom")
-	c.Flags().StringSliceVar(&fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
+	c.Flags().BoolVar(&o.json, "json", false, "print the findings as JSON")
+	c.Flags().BoolVar(&o.sarif, "sarif", false, "print the findings as a log in the format SARIF 2.1.0")
+	c.MarkFlagsMutuallyExclusive("json", "sarif")
+	c.Flags().StringSliceVar(&o.only, "only", nil, "print only the findings with these codes")
+	c.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 for warnings, too")
+	c.Flags().BoolVar(&o.geometry, "geometry", false, "warn of math.sin and the like, and suggest functions of geom")
+	c.Flags().StringSliceVar(&o.fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
 	return c
 }
 
-func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geometry bool) error {
-	for _, name := range fields {
+// checkOptions are the flags of bough check.
+type checkOptions struct {
+	json, sarif, strict, geometry bool
+	fields, only                  []string
+}
+
+func check(c *cobra.Command, s *session, flags *checkOptions) error {
+	for _, name := range flags.fields {
 		if err := scene.CheckField(name); err != nil {
 			return usagef("--fields: %w", err)
 		}
 	}
+	for _, code := range flags.only {
+		if !slices.Contains(message.Codes(), code) {
+			err := fmt.Errorf("no message has the code %s", code)
+			if near := diag.Suggest(code, message.Codes()); near != "" {
+				err = fmt.Errorf("%w: did you mean %s?", err, near)
+			}
+			return usagef("--only: %w; docs/messages.md lists the codes", err)
+		}
+	}
 	o := s.options(c.ErrOrStderr())
-	o.FieldNames = fields
+	o.FieldNames = flags.fields
 	game, err := s.open(o)
 	if err != nil {
 		return err
 	}
 	defer game.Close()
 	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(game), s.sceneProblems(game))
-	if geometry {
+	if flags.geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
-	problems.Sort()
-	if asJSON {
-		if err := writeJSON(c.OutOrStdout(), problems); err != nil {
-			return err
-		}
-		return tellProblems(io.Discard, problems, strict)
+	problems, allowed := s.allow(game, problems)
+	problems = gather(problems)
+	if len(flags.only) > 0 {
+		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
+		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
 	}
-	err = tellProblems(c.OutOrStdout(), problems, strict)
+	switch {
+	case flags.json:
+		err = writeJSON(c.OutOrStdout(), problems)
+	case flags.sarif:
+		err = writeSARIF(c.OutOrStdout(), problems, allowed)
+	}
+	if err != nil {
+		return err
+	}
+	if flags.json || flags.sarif {
+		return tellProblems(io.Discard, problems, flags.strict)
+	}
+	err = tellProblems(c.OutOrStdout(), problems, flags.strict)
 	b := game.Bundle()
 	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
 	return err
+}
+
+// allow divides findings into those that are left and those that comments in the files allow. To those that are left it
+// adds a finding for each comment that allows nothing.
+func (s *session) allow(game *bough.Game, problems diag.List) (left, allowed diag.List) {
+	left, allowed = allow.Divide(problems, s.shownFiles(game))
+	allowed = append(allowed, game.Bundle().Allowed...)
+	left = append(left, allow.Unused(slices.Concat(left, allowed), s.shownFiles(game))...)
+	left.Sort()
+	allowed.Sort()
+	return left, allowed
+}
+
+// shownFiles yields the files of the game, its tests and its scenes, as messages name them, with their texts.
+func (s *session) shownFiles(game *bough.Game) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, c := range game.Bundle().Contents() {
+			if !yield(path.Join(game.Prefix(), c.Path), c.Text) {
+				return
+			}
+		}
+		fsys, prefix, err := s.files()
+		if isBundle(s.dir) || err != nil { // a bundle has neither tests nor scenes
+			return
+		}
+		fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && (assets.IsTest(name) || path.Ext(name) == scene.Ext) {
+				if text, err := fs.ReadFile(fsys, name); err == nil && !yield(path.Join(prefix, name), text) {
+					return fs.SkipAll
+				}
+			}
+			return nil
+		})
+	}
 }
 
 // countBehaviors returns the number of behaviors that have a file.
@@ -96,39 +162,46 @@ func countBehaviors(b *assets.Bundle) (n int) {
 	return n
 }
 
-// undeclared returns a finding that lists the fields of unknown origin, and another for stimuli of unknown origin.
-// It leaves out names that occur in a test or a scene, since the game sets these.
+// undeclared returns a finding for each field and each stimulus of unknown origin. It leaves out names that occur in a
+// test or a scene, since the game sets these. gather joins the findings.
 func (s *session) undeclared(game *bough.Game) diag.List {
 	dir, words := s.outsideWords()
-	var fields, stimuli []assets.Undeclared
-	for _, u := range game.Bundle().Undeclared() {
-		switch {
-		case words[u.Name]:
-		case u.Stimulus:
-			stimuli = append(stimuli, u)
-		default:
-			fields = append(fields, u)
-		}
-	}
 	var out diag.List
-	tell := func(list []assets.Undeclared, what, does, line string) {
-		if len(list) == 0 {
-			return
+	for _, u := range game.Bundle().Undeclared() {
+		if words[u.Name] {
+			continue
 		}
-		d := out.Warn(list[0].Pos, what, list[0].Name)
-		d.Source = list[0].Source
-		var others []string
-		for _, u := range list[1:] {
-			others = append(others, u.Name)
+		w := message.UndeclaredField
+		if u.Stimulus {
+			w = message.UndeclaredStimulus
 		}
-		if len(others) > 0 {
-			d.Message += fmt.Sprintf(" (nor %s)", someNames(others))
-		}
-		d.Hint = fmt.Sprintf("if the game %s it, write \""+line+"\" into %s", does, list[0].Name, path.Join(dir, assets.FieldsFile))
+		out.WarnWords(u.Pos, w(1, []string{u.Name}, u.Name, path.Join(dir, assets.FieldsFile))).Source = u.Source
 	}
-	tell(fields, "no script sets the field %s, which is read here", "sets", "%s: what it is")
-	tell(stimuli, "no script posts the stimulus %s, for which this waits", "posts", "stimulus %s: what it means")
 	return out
+}
+
+// gather joins the findings of undeclared that no comment allows: those about fields to one at the first place, and
+// those about stimuli likewise. A game that does not say what it sets may have many.
+func gather(problems diag.List) diag.List {
+	for _, w := range []func(count int, names []string, first, file string) diag.Words{message.UndeclaredField, message.UndeclaredStimulus} {
+		code := w(0, nil, "", "").Code
+		at := slices.IndexFunc(problems, func(d diag.Diagnostic) bool { return d.Code == code })
+		if at < 0 {
+			continue
+		}
+		joined := problems[at]
+		var names []string
+		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool {
+			if d.Code == code {
+				names = append(names, d.Args["first"].(string))
+			}
+			return d.Code == code
+		})
+		words := diag.New(joined.Pos, w(len(names), names, names[0], joined.Args["file"].(string)))
+		words.Severity, words.Source = joined.Severity, joined.Source
+		problems = slices.Insert(problems, at, words)
+	}
+	return problems
 }
 
 // outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has
@@ -256,17 +329,17 @@ func withRehearsal(game *bough.Game) diag.List {
 	return all
 }
 
-// geometryInstead maps trigonometric functions to the functions of geom that should replace them.
-var geometryInstead = map[string]string{
-	"math.sin":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
-	"math.cos":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
-	"math.tan":   "geom.in_cone(x, y, facing, fov, range, tx, ty) says whether a place is in sight",
-	"math.asin":  "geom.angle(dx, dy) is the angle of a direction",
-	"math.acos":  "geom.angle_between(ax, ay, bx, by) is the angle between two directions",
-	"math.atan":  "geom.angle(dx, dy) is the angle of a direction",
-	"math.atan2": "geom.angle(dx, dy) is the angle of a direction",
-	"math.rad":   "angles are in degrees in geom",
-	"math.deg":   "angles are in degrees in geom",
+// geometryInstead maps trigonometric functions to the remedies with the functions of geom that should replace them.
+var geometryInstead = map[string]func() diag.Words{
+	"math.sin":   message.TurnWithGeom,
+	"math.cos":   message.TurnWithGeom,
+	"math.tan":   message.SeeWithGeom,
+	"math.asin":  message.AngleWithGeom,
+	"math.acos":  message.AngleBetweenWithGeom,
+	"math.atan":  message.AngleWithGeom,
+	"math.atan2": message.AngleWithGeom,
+	"math.rad":   message.DegreesWithGeom,
+	"math.deg":   message.DegreesWithGeom,
 }
 
 // trigonometry returns a finding for each call of a trigonometric function in a script.
@@ -274,9 +347,9 @@ func trigonometry(b *assets.Bundle) diag.List {
 	var out diag.List
 	for _, script := range b.Scripts() {
 		for _, c := range script.Calls {
-			if instead := geometryInstead[c.Name]; instead != "" {
-				d := out.Warn(c.Pos, "the script calculates with %s", c.Name)
-				d.Source, d.Hint = script.Line(c.Pos.Line), fmt.Sprintf("leave trigonometry to Go: %s", instead)
+			if instead := geometryInstead[c.Name]; instead != nil {
+				d := out.WarnWords(c.Pos, message.TrigonometryInScript(c.Name).With(instead()))
+				d.Source = script.Line(c.Pos.Line)
 			}
 		}
 	}

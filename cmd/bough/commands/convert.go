@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/behavior3"
 	"github.com/bough-dev/bough/trees/btcpp"
@@ -103,7 +104,7 @@ func writeJSONTree(f *trees.File) ([]byte, diag.List) {
 	}
 	var list diag.List
 	if !errors.As(err, &list) {
-		list.Add(diag.Pos{File: f.Path}, "%v", err)
+		list.AddWords(diag.Pos{File: f.Path}, message.NotConvertible("JSON", err.Error()))
 	}
 	return nil, list
 }
@@ -339,7 +340,7 @@ func (v *converter) follow(several bool) {
 			}
 			v.inputs = append(v.inputs, &input{path: path, name: path, text: text, from: in.from, included: true})
 			if !several {
-				v.found.Warn(diag.Pos{File: in.name, Line: 1, Col: 1}, "it includes %s, which is read but not written", path).Hint = "give a directory: -o DIR/"
+				v.found.WarnWords(diag.Pos{File: in.name, Line: 1, Col: 1}, message.IncludeNotWritten(path))
 			}
 		}
 	}

@@ -76,15 +76,15 @@ func tellEnd(errs *output, c *cobra.Command, err error) int {
 		if c != nil && c.HasParent() {
 			help += " " + c.Name()
 		}
-		fmt.Fprintf(errs, "bough: %s\nRun '%s' for how to call it.\n", message(err), help)
+		fmt.Fprintf(errs, "bough: %s\nRun '%s' for how to call it.\n", textOf(err), help)
 		return 2
 	}
-	fmt.Fprintf(errs, "bough: %s\n", message(err))
+	fmt.Fprintf(errs, "bough: %s\n", textOf(err))
 	return 1
 }
 
-// message returns the text of an error. For a file that does not exist, the text has no terms of the system.
-func message(err error) string {
+// textOf returns the text of an error. For a file that does not exist, the text has no terms of the system.
+func textOf(err error) string {
 	if usage, ok := errors.AsType[usageError](err); ok {
 		err = usage.error
 	}

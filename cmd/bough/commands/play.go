@@ -350,8 +350,7 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	return nil
 }
 
-// rereadScene reads the file of the scene again. It logs all mistakes in the file, and returns the first one as the
-// error.
+// rereadScene reads the file of the scene again. It logs the mistakes in the file, and returns them as the error.
 func (p *play) rereadScene() (*scene.Scene, error) {
 	text, err := readScene(filepath.FromSlash(p.scene.Path))
 	if err != nil {
@@ -361,10 +360,7 @@ func (p *play) rereadScene() (*scene.Scene, error) {
 	for _, d := range problems {
 		p.log.Note(d.Headline())
 	}
-	if len(problems) > 0 {
-		return nil, fmt.Errorf("%s; correct it, and press R again", problems[0].Headline())
-	}
-	return sc, nil
+	return sc, problems.Err()
 }
 
 // summary writes a summary of the game.

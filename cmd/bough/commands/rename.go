@@ -18,7 +18,8 @@ func newRenameCommand(game func() bough.Options) *cobra.Command {
 		Use:   "rename OLD NEW",
 		Short: "Rename a behavior in its file, in all trees and in tests",
 		Long: `Rename moves the script of a behavior and changes its name in all trees, also in
-expressions such as ran("melee"). In tests it changes names in expectations, such as
+expressions such as ran("melee"). If you have moved the script before, it changes the
+rest. In tests it changes names in expectations, such as
 t.expect_active(troll, "melee"), and paths. It changes nothing else: it leaves comments
 alone, and lists places in scripts and tests that may mean the behavior. It prints its
 changes; with -n it only prints them.`,
@@ -75,7 +76,11 @@ func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
 func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	out := c.OutOrStdout()
 	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
-	fmt.Fprintf(out, "%s becomes %s\n", name(r.From), name(r.To))
+	if r.From == "" {
+		fmt.Fprintf(out, "%s has its new name already\n", name(r.To))
+	} else {
+		fmt.Fprintf(out, "%s becomes %s\n", name(r.From), name(r.To))
+	}
 	for _, e := range r.Edits {
 		out.Write(diff.Diff(name(e.Path)+".orig", e.Old, name(e.Path), e.Text))
 	}
@@ -88,14 +93,10 @@ func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 // fails.
 func carryOut(dir string, r *refactor.Renaming) error {
 	at := func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
-	if _, err := os.Lstat(at(r.To)); err == nil {
-		return fmt.Errorf("%s exists already", at(r.To))
-	}
-	if err := os.MkdirAll(filepath.Dir(at(r.To)), 0o755); err != nil {
-		return err
-	}
-	if err := os.Rename(at(r.From), at(r.To)); err != nil {
-		return err
+	if r.From != "" {
+		if err := moveScript(at(r.From), at(r.To)); err != nil {
+			return err
+		}
 	}
 	for _, e := range r.Edits {
 		if err := replaceText(at(e.Path), e.Text); err != nil {
@@ -103,4 +104,15 @@ func carryOut(dir string, r *refactor.Renaming) error {
 		}
 	}
 	return nil
+}
+
+// moveScript renames a script, and makes the folder of its new path.
+func moveScript(from, to string) error {
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("%s exists already", to)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.Rename(from, to)
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/bough-dev/bough/trees"
@@ -361,9 +362,9 @@ func (s *session) warnOfFields(game *bough.Game, tree string, stderr io.Writer) 
 		field, _, _ := strings.Cut(text, "=")
 		name, _, _ := strings.Cut(tree, " ")
 		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
-			fmt.Fprintf(stderr, "warning: --set %s: %s is a parameter of the tree %s, and no script or tree has such a field: write it after the name, in quotes: \"%s %[1]s\"\n", text, field, name, tree)
-		} else if hint := b.MisspelledField(field); hint != "" && b.Problems.Err() == nil {
-			fmt.Fprintf(stderr, "warning: --set %s: no script or tree has a field %s: %s\n", text, field, hint)
+			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(field, name, tree+" "+text))
+		} else if near := b.MisspelledField(field); near != "" && b.Problems.Err() == nil {
+			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.UnknownField(field, near))
 		}
 	}
 }

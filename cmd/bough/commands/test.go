@@ -108,7 +108,7 @@ func (t *testRun) tell(out, errs io.Writer, suite *scripttest.Suite) error {
 	tests := suite.Tests()
 	if len(tests) == 0 {
 		if found == nil || len(suite.Files) == 0 || t.filter != "" {
-			fmt.Fprintf(errs, "%s\n", suite.Nothing())
+			fmt.Fprintln(errs, suite.Nothing())
 		}
 		return errFindings
 	}
@@ -217,7 +217,7 @@ type testResult struct {
 func (t *testRun) json(out io.Writer, suite *scripttest.Suite) error {
 	report := testReport{Tests: len(suite.Tests()), Problems: append(diag.List{}, suite.Problems...), Results: []testResult{}}
 	if report.Tests == 0 {
-		report.Problems.Add(diag.Pos{}, "%s", suite.Nothing())
+		report.Problems.AddWords(diag.Pos{}, suite.Nothing())
 	}
 	for _, test := range suite.Tests() {
 		r := test.Run()

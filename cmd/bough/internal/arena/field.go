@@ -20,7 +20,7 @@ func newField(p plan, r *engine.Rand) *field {
 	return f
 }
 
-// body returns the body of an agent, or nil if the agent has no body on the field.
+// body returns the body of an agent, or nil if the agent has no body on the land.
 func (f *field) body(id engine.AgentID) *body {
 	if id < 0 || int(id) >= len(f.slots) || f.slots[id] == 0 {
 		return nil

@@ -19,7 +19,7 @@ type EntryKind uint8
 
 // The kinds of entries.
 const (
-	NoteEntry   EntryKind = iota // an event on the field
+	NoteEntry   EntryKind = iota // an event on the land
 	PrintEntry                   // a script has written to the log
 	ReloadEntry                  // files were loaded
 	HeldEntry                    // files were loaded, and some were held back
@@ -81,7 +81,7 @@ func (l *Log) Attach(o *bough.Options) {
 // Watch sets the game whose tick is recorded in each entry.
 func (l *Log) Watch(game *bough.Game) { l.game = game }
 
-// Note adds an entry about an event on the field.
+// Note adds an entry about an event on the land.
 func (l *Log) Note(text string) { l.add(NoteEntry, text) }
 
 // Entries returns the last entries, oldest first.

@@ -158,7 +158,7 @@ func (f *field) health(id engine.AgentID) float64 {
 	return 0
 }
 
-// kindOf returns the name of an agent's kind, or "" if the agent is not on the field.
+// kindOf returns the name of an agent's kind, or "" if the agent is not on the land.
 func (f *field) kindOf(id engine.AgentID) string {
 	if b := f.body(id); b != nil {
 		return b.kind.Name

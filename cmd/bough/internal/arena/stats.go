@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Stats count the events on the field.
+// Stats count the events on the land.
 type Stats struct {
 	Hits, Misses, Kills, Hides, Noises, Births int
 }

@@ -2,8 +2,8 @@ package scene
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +13,8 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Check returns the mistakes in a scene that show before it is played. It compares names with the files of game, which
@@ -26,12 +28,54 @@ func (s *Scene) Check(game *bough.Game) diag.List {
 	for i := range s.lines {
 		if l := &s.lines[i]; l.verb.name == "scripts" {
 			if _, err := os.Stat(s.Scripts()); err != nil {
-				c.found = append(c.found, l.problem(mistakef(l.words[0].at, "there is no folder %s", filepath.ToSlash(s.Scripts()))))
+				c.found = append(c.found, l.problem(mistake{message.NoFolder(filepath.ToSlash(s.Scripts())), l.words[0].at}))
 			}
 		}
 		c.line(&s.lines[i])
 	}
+	c.found.Sort()
 	return c.found
+}
+
+// doubts returns what makes a command look misspelled that has been typed: names of fields and of a stimulus that no file
+// has. In contrast to the warnings of Check, the name of a field that the agent has not had before, and that of a stimulus,
+// need not resemble another one.
+func (l *line) doubts(b *assets.Bundle, words []word, had func(field string) bool) (list []diag.Words) {
+	field := func(name string) {
+		if b.UsesField(name) || b.Mentions(name) {
+			return
+		}
+		if near := b.MisspelledField(name); near != "" || !had(name) {
+			list = append(list, message.UnknownField(name, near))
+		}
+	}
+	switch l.verb.name {
+	case "set":
+		for _, p := range l.pairs {
+			field(p.key)
+		}
+	case "get":
+		for _, w := range words {
+			field(w.text)
+		}
+	case "post":
+		for _, w := range words[:min(1, len(words))] {
+			if !b.Mentions(w.text) {
+				list = append(list, message.UnknownStimulus(w.text, b.MisspelledStimulus(w.text)))
+			}
+		}
+	}
+	return list
+}
+
+// Warnings returns the warnings of Check that no comment in the scene allows.
+func (s *Scene) Warnings(game *bough.Game) diag.List { return s.notAllowed(s.Check(game).Warnings()) }
+
+// notAllowed returns the findings that no comment in the scene allows.
+func (s *Scene) notAllowed(found diag.List) diag.List {
+	left, _ := allow.Divide(found, maps.All(map[string][]byte{s.Path: s.text}))
+	left.Sort()
+	return left
 }
 
 type checker struct {
@@ -102,7 +146,7 @@ func (c *checker) tree(l *line, w word) {
 		}
 	}
 	if first != nil {
-		c.warn(l, first.at, first.key+" is a parameter of the tree "+name+", and no script or tree has such a field", `give it with the tree: spawn "`+given+`"`)
+		c.warn(l, first.at, message.ParameterAsField(first.key, name, given))
 	}
 }
 
@@ -121,7 +165,7 @@ func (p pair) literal() string {
 // names finds names of behaviors that do not exist, and warns about other names that look misspelled.
 func (c *checker) names(l *line, words []word) {
 	field := func(name string, at int) {
-		c.warn(l, at, "no script or tree has a field "+name, c.bundle.MisspelledField(name))
+		c.warn(l, at, message.UnknownField(name, c.bundle.MisspelledField(name)))
 	}
 	if l.verb.setsFields() {
 		for _, p := range l.pairs {
@@ -141,18 +185,18 @@ func (c *checker) names(l *line, words []word) {
 				field(name, w.at)
 			}
 		case "post":
-			c.warn(l, w.at, "no behavior waits for the stimulus "+w.text, c.bundle.MisspelledStimulus(w.text))
+			c.warn(l, w.at, message.UnknownStimulus(w.text, c.bundle.MisspelledStimulus(w.text)))
 		case "explain":
-			c.warn(l, w.at, "no tree has a node "+w.text, c.bundle.MisspelledNode(w.text))
+			c.warn(l, w.at, message.UnknownNode(w.text, c.bundle.MisspelledNode(w.text)))
 		}
 	}
 }
 
-// warn adds a warning with a hint, unless the hint is "".
-func (c *checker) warn(l *line, at int, message, hint string) {
-	if hint != "" {
-		d := l.problem(mistake{errors.New(message), at})
-		d.Severity, d.Hint = diag.Warning, hint
+// warn adds a warning, unless it has no remedy.
+func (c *checker) warn(l *line, at int, w diag.Words) {
+	if w.Hint != "" {
+		d := l.problem(mistake{w, at})
+		d.Severity = diag.Warning
 		c.found = append(c.found, d)
 	}
 }

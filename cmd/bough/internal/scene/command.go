@@ -1,13 +1,12 @@
 package scene
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -93,16 +92,13 @@ func (v *verb) check(l *line) error {
 	}
 	switch n := len(l.words); {
 	case n > most:
-		return mistakef(l.words[most].at, "%s: want: %s", v.name, v.usage)
+		return mistake{message.CommandForm(v.name, v.usage), l.words[most].at}
 	case n < v.least, v.name == "set" && len(l.pairs) == 0, v.name == "get" && n == 1 && strings.Contains(l.words[0].text, "#"):
-		return fmt.Errorf("%s: want: %s", v.name, v.usage)
+		return message.CommandForm(v.name, v.usage)
 	}
 	for _, p := range l.pairs {
 		if v.keys != nil && !slices.Contains(v.keys, p.key) {
-			if hint := diag.DidYouMean(p.key, v.keys); hint != "" {
-				return mistakef(p.at, "%s has no %s=: %s", v.name, p.key, hint)
-			}
-			return mistakef(p.at, "%s has no %s=; want: %s", v.name, p.key, v.usage)
+			return mistake{message.NoSuchKey(v.name, p.key, v.usage).With(near(p.key, v.keys)), p.at}
 		}
 		if err := v.checkValue(p); err != nil {
 			return mistake{err, p.at + len(p.key) + 1}
@@ -128,22 +124,22 @@ func (v *verb) checkWords(l *line) error {
 			if f, ok := f.(float64); err == nil && ok && f >= 0 {
 				continue
 			}
-			return mistakef(w.at, "%s %s: %s", v.name, w.text, cmp.Or(noNumber(w.text), "want a number, 0 or more"))
+			return mistake{message.CommandNumber(v.name, w.text).With(noNumber(w.text)), w.at}
 		case "tick":
 			if n, err := strconv.Atoi(w.text); err != nil || n < 1 || n > 1_000_000 {
-				return mistakef(w.at, "tick %s: want a whole number from 1 to 1000000", w.text)
+				return mistake{message.TickCount(w.text), w.at}
 			}
 		case "show":
 			name, isField := strings.CutPrefix(w.text, "field:")
 			if !slices.Contains(shown, w.text) && (!isField || name == "") {
-				return mistakef(w.at, "show %s: want some of %s, field:NAME", w.text, strings.Join(shown, ", "))
+				return mistake{message.ShowWord(w.text, shown), w.at}
 			}
-			if hint := withAgent(name); isField && hint != "" {
-				return mistakef(w.at, "%s: %s", w.text, hint)
+			if field := withAgent(name); isField && field != "" {
+				return mistake{message.FieldWithAgent(name, field), w.at}
 			}
 		case "get":
-			if hint := withAgent(w.text); hint != "" && (i > 0 || len(l.words) == 1) {
-				return mistakef(w.at, "%s: %s", w.text, hint)
+			if field := withAgent(w.text); field != "" && (i > 0 || len(l.words) == 1) {
+				return mistake{message.FieldWithAgent(w.text, field), w.at}
 			}
 		}
 	}
@@ -153,28 +149,28 @@ func (v *verb) checkWords(l *line) error {
 // CheckField returns an error if a command cannot set a field with that name.
 func CheckField(name string) error {
 	if luabind.Reserved(name) {
-		return fmt.Errorf("agent.%s is set by the engine and cannot be written; choose another name", name)
+		return message.FieldOfEngine(name)
 	}
-	if hint := withAgent(name); hint != "" {
-		return fmt.Errorf("%s: %s", name, hint)
+	if field := withAgent(name); field != "" {
+		return message.FieldWithAgent(name, field)
 	}
 	if strings.ContainsAny(name, ".:+*/#[]()") || strings.HasSuffix(name, "-") {
-		return fmt.Errorf("%s is no name of a field: write name=value, such as hp=3", name)
+		return message.FieldName(name)
 	}
 	return nil
 }
 
-// withAgent returns the remedy for the name of a field that is written with an agent before it, as in scripts. It
-// returns "" for other names.
+// withAgent returns how to write the name of a field that is written with an agent before it, as in scripts. It returns ""
+// for other names.
 func withAgent(name string) string {
 	agent, field, dotted := strings.Cut(name, ".")
 	switch {
 	case !dotted || field == "":
 		return ""
 	case agent == "agent" || agent == "self" || agent == "this":
-		return "fields are written without " + agent + ".: " + field
+		return field
 	case strings.Contains(agent, "#"):
-		return "write the agent before the fields: " + agent + " " + field
+		return agent + " " + field
 	}
 	return ""
 }
@@ -198,15 +194,17 @@ func (v *verb) checkValue(p pair) error {
 			want = "a text in quotes"
 		}
 	}
-	switch {
-	case want == "":
+	if want == "" {
 		return nil
-	case isText:
-		return fmt.Errorf("%s: %s is %q; want %s", v.name, p.key, text, want)
-	case p.value == nil:
-		return fmt.Errorf("%s: %s is nil; want %s", v.name, p.key, want)
 	}
-	return fmt.Errorf("%s: %s is %v; want %s", v.name, p.key, p.value, want)
+	shown := fmt.Sprint(p.value)
+	switch {
+	case isText:
+		shown = strconv.Quote(text)
+	case p.value == nil:
+		shown = "nil"
+	}
+	return message.WrongKeyValue(p.key, v.name, shown, want)
 }
 
 // shown are the words that may follow the command show.

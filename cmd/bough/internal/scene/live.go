@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Live is a scene that is played tick by tick while a user watches it and edits its
@@ -31,6 +32,12 @@ type Live struct {
 	due       int // ticks until that line is carried out
 	unobserve func()
 	failed    *assets.Bundle // the bundle in force when that line failed; nil if it did not fail
+
+	mistakes diag.List      // why the last Restart failed
+	failures diag.List      // the commands that could not be carried out
+	waits    diag.List      // why the command at failed, if it is repeated
+	checked  diag.List      // the findings of Check with the files of against
+	against  *assets.Bundle // nil before the first check
 }
 
 // Live begins to play a scene in a game, which may already have agents. It calls say for each line that the scene
@@ -47,9 +54,10 @@ func (l *Live) begin(game *bough.Game) {
 	l.player.shown = map[string]bool{"request": true}
 	l.player.agents = slices.Collect(game.World().Agents())
 	l.at, l.due, l.failed = 0, 0, nil
+	l.mistakes, l.failures, l.waits, l.checked, l.against = nil, nil, nil, nil, nil
 	l.unobserve = game.World().Observe(l.player.event)
 	if l.scene.Path != "" {
-		for _, d := range l.scene.Check(game).Warnings() {
+		for _, d := range l.scene.Warnings(game) {
 			l.say(d.Headline())
 		}
 	}
@@ -102,19 +110,38 @@ func (l *Live) advance() {
 			return
 		}
 		err := c.verb.do(l.player, c)
-		if err != nil {
-			l.Failed++
-			if l.scene.Path != "" {
-				l.say(c.problem(err).Headline())
-			} else {
-				l.say(err.Error())
-			}
+		l.failed, l.waits = nil, nil
+		if err == nil {
+			continue
 		}
-		if l.failed = nil; err != nil && c.verb.name == "spawn" {
-			l.failed = l.Game().Bundle()
+		l.Failed++
+		d := c.problem(err)
+		if l.scene.Path == "" {
+			d.Pos, d.Source = diag.Pos{}, ""
+		}
+		l.say(d.Headline())
+		if c.verb.name == "spawn" {
+			l.failed, l.waits = l.Game().Bundle(), diag.List{d}
 			return
 		}
+		l.failures = append(l.failures, d)
 	}
+}
+
+// Problems returns what is wrong with the scene: the mistakes in a text that Restart could not play, the findings of
+// Check that no comment allows, and the commands that could not be carried out. It leaves out that a tree cannot be
+// spawned if the files have errors.
+func (l *Live) Problems() diag.List {
+	b := l.Game().Bundle()
+	if l.scene.Path != "" && l.against != b {
+		l.checked, l.against = l.scene.notAllowed(l.scene.Check(l.Game())), b
+	}
+	all := slices.Concat(l.mistakes, l.checked, l.failures)
+	if b.Problems.Err() == nil {
+		all = append(all, l.waits...)
+	}
+	all.Sort()
+	return all
 }
 
 // Standing returns the progress of the scene, in words.
@@ -135,18 +162,25 @@ func (l *Live) Standing() string {
 }
 
 // Restart plays the scene from the beginning, with the current text of the scene and the files in force. The seed
-// changes only if the scene now has another one.
+// changes only if the scene now has another one. If the text has mistakes, the error is a diag.List, and the scene
+// continues.
 func (l *Live) Restart() error {
 	game := l.Game()
 	seed := game.World().Seed()
 	if l.Reread != nil {
 		s, err := l.Reread()
-		switch {
-		case err != nil:
-			return err
-		case s.Scripts() != l.scene.Scripts():
-			return fmt.Errorf("%s names other scripts now, %s; quit, and play it again", s.Path, filepath.ToSlash(s.Scripts()))
-		case s.Seed() != l.scene.Seed():
+		if err == nil && s.Scripts() != l.scene.Scripts() {
+			err = message.OtherScripts(filepath.ToSlash(s.Scripts()))
+		}
+		if err != nil {
+			var list diag.List
+			if !errors.As(err, &list) {
+				list = diag.List{diag.New(diag.Pos{File: l.scene.Path}, wordsOf(err))}
+			}
+			l.mistakes = list
+			return list
+		}
+		if s.Seed() != l.scene.Seed() {
 			seed = s.Seed()
 		}
 		l.scene = s
@@ -161,24 +195,21 @@ func (l *Live) Restart() error {
 func (l *Live) Stop() { l.unobserve() }
 
 // Do carries out a command on a game. The command is for the given agent, unless it names another one. Do returns
-// the text that the command prints.
-func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error) {
+// the text that the command prints, and doubts whether its names are those that were meant.
+func Do(game *bough.Game, on *engine.Agent, text string) (said string, doubts []diag.Words, err error) {
 	if name, _, _ := strings.Cut(strings.TrimSpace(text), " "); name != "" && name[0] != '#' && verbNamed(name) == nil {
-		if hint := diag.DidYouMean(name, liveNames()); hint != "" {
-			return "", fmt.Errorf("there is no command %s: %s", name, hint)
-		}
-		return "", fmt.Errorf("there is no command %s; here there are %s", name, strings.Join(liveNames(), ", "))
+		return "", nil, message.NoCommand(name, liveNames()).With(near(name, liveNames()))
 	}
 	s, problems := Parse("", text)
 	if len(problems) > 0 {
-		return "", errors.New(problems[0].Message)
+		return "", nil, wordsOf(problems)
 	}
 	if len(s.lines) != 1 {
-		return "", fmt.Errorf("want one command: %s", strings.Join(liveNames(), ", "))
+		return "", nil, message.NotOneCommand(liveNames())
 	}
 	c := &s.lines[0]
 	if !c.verb.live() {
-		return "", fmt.Errorf("%s works only in files of scenes; here there are %s", c.verb.name, strings.Join(liveNames(), ", "))
+		return "", nil, message.CommandOfFiles(c.verb.name, liveNames())
 	}
 	var out bytes.Buffer
 	p := newPlayer(game, &out)
@@ -190,8 +221,13 @@ func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error
 	if on != nil {
 		p.agents = append(p.agents, on)
 	}
-	err = c.verb.do(p, c)
-	return out.String(), err
+	if a, words, err := p.agent(c); err == nil {
+		doubts = c.doubts(game.Bundle(), words, func(field string) bool { return !a.Get(engine.KeyOf(field)).IsNil() })
+	}
+	if err := c.verb.do(p, c); err != nil {
+		return out.String(), nil, err
+	}
+	return out.String(), doubts, nil
 }
 
 // liveNames returns the names of the commands that Do carries out.

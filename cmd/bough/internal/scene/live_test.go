@@ -1,13 +1,17 @@
 package scene
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // TestLive plays a scene tick by tick. Commands take effect before the tick that
@@ -65,12 +69,20 @@ func TestLive(t *testing.T) {
 		t.Errorf("%v, at tick %d", err, game.World().TickCount())
 	}
 	text = "scripts elsewhere\n"
-	if err := l.Restart(); err == nil || err.Error() != "x.scene names other scripts now, elsewhere; quit, and play it again" {
-		t.Error(err)
+	if err := l.Restart(); err == nil || !strings.HasPrefix(identities(l.Problems()), "other-scripts folder=\"elsewhere\" -> it\n") {
+		t.Error(err, l.Problems())
+	}
+	l.Reread = func() (*Scene, error) { return nil, errors.New("no such file") }
+	if err := l.Restart(); err == nil || !strings.HasPrefix(identities(l.Problems()), "scene-refused reason=\"no such file\"\n") {
+		t.Error(err, l.Problems())
+	}
+	l.Reread = func() (*Scene, error) {
+		s, problems := Parse("x.scene", text)
+		return s, problems.Err()
 	}
 	text = "seed 7\nspawn wolf\nsay anew\ntick\nspawn bear\n"
 	said = nil
-	if err := l.Restart(); err != nil || game.World().Seed() != 7 || !slices.Equal(said, []string{"-- anew"}) {
+	if err := l.Restart(); err != nil || game.World().Seed() != 7 || strings.Contains(identities(l.Problems()), "no such file") || !slices.Equal(said, []string{"-- anew"}) {
 		t.Errorf("%v, seed %d, said %q", err, game.World().Seed(), said)
 	}
 	text = "seed 7\ndt 0.5\nspawn wolf\ntick 5\nspawn bear\nsay the bear is here\n"
@@ -92,7 +104,8 @@ func TestLive(t *testing.T) {
 }
 
 func TestDo(t *testing.T) {
-	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  wait 1\n")}}
+	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  rest when tired > 3 or hp > 2\n")},
+		"rest.lua": {Data: []byte("return { stimulus = 'alarm', behavior = function(agent) agent.tired = 0 end }\n")}}
 	game, err := bough.OpenFS(files, bough.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -101,29 +114,53 @@ func TestDo(t *testing.T) {
 	game.Load()
 	first, _ := game.Spawn("a", nil)
 	second, _ := game.Spawn("a", nil)
-	for _, tt := range []struct{ text, said, err string }{
+	all := " all=" + fmt.Sprint(liveNames())
+	for _, tt := range []struct{ text, said, told string }{
 		{"set hp=3", "", ""},
 		{"get hp", "a#1 hp = 3\n", ""},
 		{"get a#2 hp", "a#2 hp = nil\n", ""},
 		{"get " + second.Label() + " hp", "a#2 hp = nil\n", ""},
-		{"tick 3", "", "tick works only in files of scenes; here there are set, post, "},
-		{"clear_faults howl", "", "there is no behavior howl: it has the name of its file, without .lua"},
+		{"tick 3", "", `command-of-files` + all + ` command="tick" -> it`},
+		{"clear_faults howl", "", `no-such-behavior name="howl" -> it`},
 		{"clear_faults", "", ""},
-		{"spwan b", "", "there is no command spwan; here there are set, post, "},
-		{"pots noise", "", "there is no command pots: did you mean post?"},
-		{"# a comment", "", "want one command: set, post, "},
-		{"", "", "want one command"},
-		{"set hp=3\nset hp=4", "", "want one command"},
-		{"set hp=", "", "hp=: write name=value without spaces"},
-		{"set hp = 10", "", "=: write name=value without spaces"},
-		{"switch b", "", `"b"`},
+		{"spwan b", "", `no-command` + all + ` name="spwan" -> it`},
+		{"pots noise", "", `no-command` + all + ` name="pots" -> did-you-mean near="post"`},
+		{"# a comment", "", "not-one-command" + all},
+		{"", "", "not-one-command" + all},
+		{"set hp=3\nset hp=4", "", "not-one-command" + all},
+		{"set hp=", "", `pair-form pair="hp=" -> it`},
+		{"set hp = 10", "", `pair-form pair="=" -> it`},
+		{"switch b", "", "scene-refused "},
+		{"set tired=3 tierd=90 own=1", "", `unknown-field name="tierd" near="tired" -> it unknown-field name="own" near=""`},
+		{"set own=2", "", ""}, // the agent has it
+		{"get tierd wood", "a#1 tierd = 90\na#1 wood = nil\n", `unknown-field name="tierd" near="tired" -> it unknown-field name="wood" near=""`},
+		{"get a#2 tierd", "a#2 tierd = nil\n", `unknown-field name="tierd" near="tired" -> it`},
+		{"post alarm ttl=1", "", ""},
+		{"post a#2 alram", "", `unknown-stimulus name="alram" near="alarm" -> it`},
+		{"post horn", "", `unknown-stimulus name="horn" near=""`},
 	} {
-		said, err := Do(game, first, tt.text)
-		if said != tt.said || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
-			t.Errorf("%q says %q, %v; want %q, %q", tt.text, said, err, tt.said, tt.err)
+		said, doubts, err := Do(game, first, tt.text)
+		var told []string
+		if err != nil {
+			doubts = append(doubts, wordsOf(err))
+		}
+		for _, w := range doubts {
+			told = append(told, message.Identity(diag.New(diag.Pos{}, w)))
+		}
+		if got := strings.Join(told, " "); said != tt.said || !strings.HasPrefix(got, tt.told) || (got == "") != (tt.told == "") {
+			t.Errorf("%q says %q, %s; want %q, %s", tt.text, said, got, tt.said, tt.told)
 		}
 	}
-	if _, err := Do(game, nil, "set hp=3"); err != nil {
+	if _, _, err := Do(game, nil, "set hp=3"); err != nil {
 		t.Errorf("without an agent it is the last one: %v", err)
 	}
+}
+
+// identities returns what identifies the findings of a list.
+func identities(list diag.List) string {
+	var all []string
+	for _, d := range list {
+		all = append(all, message.Identity(d))
+	}
+	return strings.Join(all, "\n")
 }

@@ -2,21 +2,23 @@ package scene
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // Scene is a parsed scene.
 type Scene struct {
 	Path  string
+	text  []byte
 	lines []line
 }
 
@@ -49,16 +51,14 @@ type mistake struct {
 	at int // offset in the line
 }
 
-func mistakef(at int, format string, args ...any) error {
-	return mistake{fmt.Errorf(format, args...), at}
-}
+func (m mistake) Unwrap() error { return m.error }
 
 // Parse parses a scene. The list contains every mistake.
 func Parse(path, text string) (*Scene, diag.List) {
-	s := &Scene{Path: path}
+	s := &Scene{Path: path, text: []byte(text)}
 	var problems diag.List
 	if diag.IsUTF16(text) {
-		problems.Add(diag.Pos{File: path, Line: 1, Col: 1}, "the file is encoded in UTF-16").Hint = "save it as UTF-8"
+		problems.AddWords(diag.Pos{File: path, Line: 1, Col: 1}, message.FileUtf16())
 		return s, problems
 	}
 	n := 0
@@ -81,11 +81,24 @@ func Parse(path, text string) (*Scene, diag.List) {
 
 // problem describes an error in the line, at the place of the error or at the command.
 func (l *line) problem(err error) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: l.pos, Message: err.Error(), Source: l.text}
+	d := diag.New(l.pos, wordsOf(err))
+	d.Source = l.text
 	if m, ok := errors.AsType[mistake](err); ok {
 		d.Pos.Col = diag.Column(l.text, m.at)
 	}
 	return d
+}
+
+// wordsOf returns the words of an error: those of the catalog if it has such, or those of the first finding if it is a
+// list.
+func wordsOf(err error) diag.Words {
+	if w, ok := errors.AsType[diag.Words](err); ok {
+		return w
+	}
+	if list, ok := errors.AsType[diag.List](err); ok && list[0].Code != "" {
+		return diag.Words{Code: list[0].Code, Args: list[0].Args, Text: list[0].Message, Hint: list[0].Hint, Remedy: list[0].Remedy}
+	}
+	return message.SceneRefused(err.Error())
 }
 
 // read parses the line. The body is the line without white space around it.
@@ -107,19 +120,19 @@ func (l *line) read(body string) error {
 		switch {
 		case !isPair || quote(t.text) != 0:
 			if len(l.pairs) > 0 {
-				return mistakef(t.at, "%s follows name=value; want: %s", t.text, l.verb.usage)
+				return mistake{message.WordAfterPair(t.text, l.verb.usage), t.at}
 			}
 			l.words = append(l.words, word{unquote(t.text), t.at})
 			continue
 		case key == "" || value == "":
-			return mistakef(t.at, "%s: write name=value without spaces, such as hp=3", t.text)
+			return mistake{message.PairForm(t.text), t.at}
 		}
 		v, err := literal(value)
 		if err != nil {
-			return mistakef(t.at+len(key)+1, "%s: %w", key, err)
+			return mistake{err, t.at + len(key) + 1}
 		}
 		if _, given := l.get(key); given {
-			return mistakef(t.at, "%s= is given twice; delete one of them", key)
+			return mistake{message.KeyTwice(key), t.at}
 		}
 		l.pairs = append(l.pairs, pair{key, v, t.at})
 	}
@@ -128,13 +141,18 @@ func (l *line) read(body string) error {
 
 // noCommand returns the error for a line that begins with a name that is no command.
 func noCommand(name string) error {
-	if hint := diag.DidYouMean(name, verbNames()); hint != "" {
-		return fmt.Errorf("there is no command %s: %s", name, hint)
-	}
 	if strings.HasPrefix(name, "//") || strings.HasPrefix(name, "--") {
-		return errors.New("a comment begins with #")
+		return message.OtherComment()
 	}
-	return fmt.Errorf("there is no command %s: there are %s", name, strings.Join(verbNames(), ", "))
+	return message.NoCommand(name, verbNames()).With(near(name, verbNames()))
+}
+
+// near returns the remedy for a misspelled name, or empty words.
+func near(name string, names []string) diag.Words {
+	if s := diag.Suggest(name, names); s != "" {
+		return message.DidYouMean(s)
+	}
+	return diag.Words{}
 }
 
 // split splits a line at spaces and tabs, beginning at an offset. It returns words with their quotes. A text in quotes,
@@ -154,10 +172,10 @@ func split(text string, at int) ([]word, error) {
 			}
 			n := strings.IndexByte(text[at+1:], text[at])
 			if n < 0 {
-				return nil, mistakef(at, "a text that begins with %c does not end on its line", text[at])
+				return nil, mistake{message.TextWithoutEnd(text[at : at+1]), at}
 			}
 			if at += n + 2; at < len(text) && !isSpace(text[at]) {
-				return nil, mistakef(at, "a space is missing after the quotes; quotes inside of quotes are of the other kind: \"patrol route='north'\"")
+				return nil, mistake{message.SpaceAfterQuotes(), at}
 			}
 		}
 		out = append(out, word{text[start:at], start})
@@ -202,27 +220,25 @@ func literal(s string) (any, error) {
 	if quote(s) != 0 {
 		return unquote(s), nil
 	}
-	if remedy := noNumber(s); remedy != "" {
-		return nil, fmt.Errorf("%s is not a value: %s", s, remedy)
+	remedy := noNumber(s)
+	if remedy.Text == "" {
+		remedy = near(s, slices.Sorted(maps.Keys(constants)))
 	}
-	if hint := diag.DidYouMean(s, slices.Sorted(maps.Keys(constants))); hint != "" {
-		return nil, fmt.Errorf("%s is not a value: %s", s, hint)
-	}
-	return nil, fmt.Errorf("%s is not a value; want a number, true, false, nil or a text in quotes: \"%s\"", s, strings.Trim(s, "“”„‘’\""))
+	return nil, message.NotAValue(s, strings.Trim(s, "“”„‘’\"")).With(remedy)
 }
 
-// noNumber returns the remedy for a text that is nearly a number, or "".
-func noNumber(s string) string {
+// noNumber returns the remedy for a text that is nearly a number, or empty words.
+func noNumber(s string) diag.Words {
 	if plain := strings.TrimRight(s, ",;"); plain != s {
-		return "separate values by spaces only: " + plain
+		return message.SeparateBySpaces(plain)
 	}
 	if plain := strings.TrimPrefix(strings.ReplaceAll(s, "_", ""), "+"); plain != s && number.MatchString(plain) {
-		return "write " + plain
+		return message.WriteIt(plain)
 	}
 	if d, err := time.ParseDuration(s); err == nil {
-		return fmt.Sprintf("times are in seconds and have no unit: %v", d.Seconds())
+		return message.TimesWithoutUnit(strconv.FormatFloat(d.Seconds(), 'g', -1, 64))
 	}
-	return ""
+	return diag.Words{}
 }
 
 // get returns the value of a key.

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -16,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Scripts returns the folder of the scripts: the folder of the scene, unless the command scripts names another one.
@@ -58,7 +58,7 @@ type player struct {
 }
 
 // Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game.
-// Play returns the problems in the scripts, with the warnings of Check, and the number of errors that scripts raised;
+// Play returns the problems in the scripts, with Warnings, and the number of errors that scripts raised;
 // the trace contains these errors. If a command cannot be carried out, Play returns an error with the position of the
 // command.
 //
@@ -79,7 +79,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	if err != nil {
 		return nil, 0, err
 	}
-	problems = slices.Concat(diag.List(p.game.Load()), s.Check(p.game).Warnings())
+	problems = slices.Concat(diag.List(p.game.Load()), s.Warnings(p.game))
 	stop := p.game.World().Observe(p.event)
 	defer stop()
 	for i := range s.lines {
@@ -244,7 +244,7 @@ func (p *player) agent(l *line) (*bough.Agent, []word, error) {
 // addressee is like agent, for agents with the given labels. It returns the index of a label.
 func (l *line) addressee(labels []string) (at int, words []word, err error) {
 	if len(labels) == 0 {
-		return 0, nil, errors.New("there is no agent yet; spawn one first")
+		return 0, nil, message.NoAgentYet()
 	}
 	last := len(labels) - 1
 	if len(l.words) == 0 || len(l.words) == l.verb.least && !l.verb.loose {
@@ -260,9 +260,9 @@ func (l *line) addressee(labels []string) (at int, words []word, err error) {
 		return last, l.words, nil
 	}
 	if len(l.words) == 2 && slices.Contains(labels, l.words[1].text) {
-		return 0, nil, mistakef(first.at, "the agent comes first: %s %s %s", l.verb.name, l.words[1].text, first.text)
+		return 0, nil, mistake{message.AgentFirst(l.verb.name + " " + l.words[1].text + " " + first.text), first.at}
 	}
-	return 0, nil, mistakef(first.at, "there is no agent %s; write its name or its label, such as %s", first.text, labels[0])
+	return 0, nil, mistake{message.NoSuchAgent(first.text, labels[0]), first.at}
 }
 
 // onAgent carries out a command that affects an agent.
@@ -272,7 +272,7 @@ func (p *player) onAgent(l *line, do func(a *bough.Agent, words []word) error) e
 		return err
 	}
 	if !a.Alive() {
-		return fmt.Errorf("%s is gone", a.Label())
+		return message.AgentGone(a.Label())
 	}
 	return do(a, words)
 }
@@ -318,7 +318,7 @@ func (p *player) end(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []word) error {
 		channel := words[0]
 		if _, ok := a.InForce(channel.text); !ok {
-			return mistakef(channel.at, "no request is in force on %s", channel.text)
+			return mistake{message.NoRequestInForce(channel.text), channel.at}
 		}
 		a.EndRequest(channel.text)
 		return nil
@@ -370,11 +370,7 @@ func behaviorNamed(b *assets.Bundle, w word) (*engine.Behavior, error) {
 	for _, other := range b.Behaviors {
 		names = append(names, other.Name)
 	}
-	hint := diag.DidYouMean(w.text, names)
-	if hint == "" {
-		hint = "it has the name of its file, without .lua"
-	}
-	return nil, mistakef(w.at, "there is no behavior %s: %s", w.text, hint)
+	return nil, mistake{message.NoSuchBehavior(w.text).With(near(w.text, names)), w.at}
 }
 
 func (p *player) pause(l *line) error {

@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 var files = fstest.MapFS{
@@ -100,13 +102,13 @@ tick 3 a#1 hands: nothing
 
 func TestPlayRefuses(t *testing.T) {
 	for scene, want := range map[string]string{
-		"tick\nset hp=3":           "error: x.scene:2:1: there is no agent yet; spawn one first\n    set hp=3",
-		"spawn a\npost bell a#1":   "error: x.scene:2:6: the agent comes first: post a#1 bell",
-		"spawn a\nswitch b a#1":    "error: x.scene:2:8: the agent comes first: switch a#1 b",
+		"tick\nset hp=3":           "error: x.scene:2:1: there is no agent yet: spawn one first\n    set hp=3",
+		"spawn a\npost bell a#1":   "error: x.scene:2:6: the agent comes first: write post a#1 bell",
+		"spawn a\nswitch b a#1":    "error: x.scene:2:8: the agent comes first: write switch a#1 b",
 		"spawn x":                  "error: x.scene:1:7: there is no tree \"x\": the trees are a, b, ",
-		"spawn a\nset b hp=3":      "error: x.scene:2:5: there is no agent b; write its name or its label, such as a#1\n    set b hp=3\n        ^",
-		"spawn a\nget b#2 hp":      "error: x.scene:2:5: there is no agent b#2; write its name or its label, such as a#1",
-		"spawn a\nexplain b stand": "error: x.scene:2:9: there is no agent b; write its name or its label, such as a#1",
+		"spawn a\nset b hp=3":      "error: x.scene:2:5: there is no agent b: write its name or its label, such as a#1\n    set b hp=3\n        ^",
+		"spawn a\nget b#2 hp":      "error: x.scene:2:5: there is no agent b#2: write its name or its label, such as a#1",
+		"spawn a\nexplain b stand": "error: x.scene:2:9: there is no agent b: write its name or its label, such as a#1",
 		"spawn a\nexplain stnd":    "error: x.scene:2:9: tree a has no node \"stnd\": did you mean stand?",
 		"spawn a\nend legs":        "error: x.scene:2:5: no request is in force on legs",
 		"spawn a\ndespawn\nget hp": "error: x.scene:3:1: a#1 is gone",
@@ -121,61 +123,64 @@ func TestPlayRefuses(t *testing.T) {
 // TestParseRefuses checks the messages for single lines, each with its column.
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"tikc 3":                    "1: there is no command tikc: did you mean tick?",
-		"  dance":                   "3: there is no command dance: there are scripts, seed, dt, show",
-		"// dance":                  "1: a comment begins with #",
-		"-- dance":                  "1: a comment begins with #",
-		"tick 0":                    "6: tick 0: want a whole number from 1 to 1000000",
-		"tick 1 2":                  "8: tick: want: tick 5",
-		"spawn":                     "1: spawn: want: spawn TREE field=value ...",
-		"spawn a hp=many":           "12: hp: many is not a value; want a number, true, false, nil or a text in quotes: \"many\"",
-		"spawn a hp=“high”":         "12: hp: “high” is not a value; want a number, true, false, nil or a text in quotes: \"high\"",
-		"spawn a up=True":           "12: up: True is not a value: did you mean true?",
-		"spawn a hp = 3":            "12: =: write name=value without spaces, such as hp=3",
-		"spawn a hp= 3":             "9: hp=: write name=value without spaces, such as hp=3",
-		"spawn a hp =3":             "12: =3: write name=value without spaces, such as hp=3",
-		"spawn a name=\"x":          "14: a text that begins with \" does not end on its line",
-		"spawn a mood='x":           "14: a text that begins with ' does not end on its line",
-		"spawn \"a b=\"x\"\"":       "13: a space is missing after the quotes; quotes inside of quotes are of the other kind",
-		"spawn hp=3 a":              "12: a follows name=value; want: spawn TREE field=value ...",
-		"spawn a hp=3 hp=4":         "14: hp= is given twice; delete one of them",
-		"spawn a agent.hp=3":        "9: agent.hp: fields are written without agent.: hp",
-		"spawn a id=3":              "9: agent.id is set by the engine and cannot be written; choose another name",
-		"set a#1 hp=1 a#1.hp=3":     "14: a#1.hp: write the agent before the fields: a#1 hp",
-		"set hp+=3":                 "5: hp+ is no name of a field: write name=value, such as hp=3",
-		"set pos.x=3":               "5: pos.x is no name of a field",
-		"get agent.hp":              "5: agent.hp: fields are written without agent.: hp",
-		"get a#1 self.hp":           "9: self.hp: fields are written without self.: hp",
-		"get a#1":                   "1: get: want: get [AGENT] field ...",
-		"show field:":               "6: show field:: want some of enter",
-		"show field:agent.hp":       "6: field:agent.hp: fields are written without agent.: hp",
-		"dt nan":                    "4: dt nan: want a number, 0 or more",
-		"post x ttl=-2":             "12: post: ttl is -2; want a number of seconds, 0 or more",
-		"post x ttl=\"2\"":          "12: post: ttl is \"2\"; want a number of seconds, 0 or more",
-		"impose x channel=3":        "18: impose: channel is 3; want a text in quotes",
-		"impose x priority=nil":     "19: impose: priority is nil; want a number",
-		"detail every=-1":           "14: detail: every is -1; want a number of seconds, 0 or more",
-		"set":                       "1: set: want: set [AGENT] field=value ...",
-		"show enter ext":            "12: show ext: want some of enter, exit, result, root, request, log, field:NAME",
-		"dt -1":                     "4: dt -1: want a number, 0 or more",
-		"impose größe chanel=\"y\"": "14: impose has no chanel=: did you mean channel?",
-		"spawn a hp=+5":             "12: hp: +5 is not a value: write 5",
-		"spawn a hp=1_000":          "12: hp: 1_000 is not a value: write 1000",
-		"spawn a hp=inf":            "12: hp: inf is not a value; want a number",
-		"spawn a hp=nan":            "12: hp: nan is not a value",
-		"spawn a x=0, hp=3":         "11: x: 0, is not a value: separate values by spaces only: 0",
-		"post x ttl=2s":             "12: ttl: 2s is not a value: times are in seconds and have no unit: 2",
-		"dt 50ms":                   "4: dt 50ms: times are in seconds and have no unit: 0.05",
-		"dt inf":                    "4: dt inf: want a number, 0 or more",
-		"tick speed=3":              "6: tick has no speed=; want: tick 5",
+		"tikc 3":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"tikc\" -> did-you-mean near=\"tick\"",
+		"  dance":                   "3: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"dance\" -> it",
+		"// dance":                  "1: other-comment",
+		"-- dance":                  "1: other-comment",
+		"tick 0":                    "6: tick-count value=\"0\" -> it",
+		"tick 1 2":                  "8: command-form command=\"tick\" usage=\"tick 5\" -> it",
+		"spawn":                     "1: command-form command=\"spawn\" usage=\"spawn TREE field=value ...\" -> it",
+		"spawn a hp=many":           "12: not-a-value text=\"many\" value=\"many\" -> it",
+		"spawn a hp=“high”":         "12: not-a-value text=\"high\" value=\"“high”\" -> it",
+		"spawn a up=True":           "12: not-a-value text=\"True\" value=\"True\" -> did-you-mean near=\"true\"",
+		"spawn a hp = 3":            "12: pair-form pair=\"=\" -> it",
+		"spawn a hp= 3":             "9: pair-form pair=\"hp=\" -> it",
+		"spawn a hp =3":             "12: pair-form pair=\"=3\" -> it",
+		"spawn a name=\"x":          "14: text-without-end quote=\"\\\"\" -> it",
+		"spawn a mood='x":           "14: text-without-end quote=\"'\" -> it",
+		"spawn \"a b=\"x\"\"":       "13: space-after-quotes -> it",
+		"spawn hp=3 a":              "12: word-after-pair usage=\"spawn TREE field=value ...\" word=\"a\" -> it",
+		"spawn a hp=3 hp=4":         "14: key-twice key=\"hp\" -> it",
+		"spawn a agent.hp=3":        "9: field-with-agent field=\"hp\" name=\"agent.hp\" -> it",
+		"spawn a id=3":              "9: field-of-engine field=\"id\" -> it",
+		"set a#1 hp=1 a#1.hp=3":     "14: field-with-agent field=\"a#1 hp\" name=\"a#1.hp\" -> it",
+		"set hp+=3":                 "5: field-name name=\"hp+\" -> it",
+		"set pos.x=3":               "5: field-name name=\"pos.x\" -> it",
+		"get agent.hp":              "5: field-with-agent field=\"hp\" name=\"agent.hp\" -> it",
+		"get a#1 self.hp":           "9: field-with-agent field=\"hp\" name=\"self.hp\" -> it",
+		"get a#1":                   "1: command-form command=\"get\" usage=\"get [AGENT] field ...\" -> it",
+		"show field:":               "6: show-word all=[enter exit result root request log] value=\"field:\" -> it",
+		"show field:agent.hp":       "6: field-with-agent field=\"hp\" name=\"agent.hp\" -> it",
+		"dt nan":                    "4: command-number command=\"dt\" value=\"nan\" -> it",
+		"post x ttl=-2":             "12: wrong-key-value command=\"post\" key=\"ttl\" value=\"-2\" wanted=\"a number of seconds, 0 or more\" -> it",
+		"post x ttl=\"2\"":          "12: wrong-key-value command=\"post\" key=\"ttl\" value=\"\\\"2\\\"\" wanted=\"a number of seconds, 0 or more\" -> it",
+		"impose x channel=3":        "18: wrong-key-value command=\"impose\" key=\"channel\" value=\"3\" wanted=\"a text in quotes\" -> it",
+		"impose x priority=nil":     "19: wrong-key-value command=\"impose\" key=\"priority\" value=\"nil\" wanted=\"a number\" -> it",
+		"detail every=-1":           "14: wrong-key-value command=\"detail\" key=\"every\" value=\"-1\" wanted=\"a number of seconds, 0 or more\" -> it",
+		"set":                       "1: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> it",
+		"show enter ext":            "12: show-word all=[enter exit result root request log] value=\"ext\" -> it",
+		"dt -1":                     "4: command-number command=\"dt\" value=\"-1\" -> it",
+		"impose größe chanel=\"y\"": "14: no-such-key command=\"impose\" key=\"chanel\" usage=\"impose [AGENT] KIND channel=\\\"legs\\\" priority=2\" -> did-you-mean near=\"channel\"",
+		"spawn a hp=+5":             "12: not-a-value text=\"+5\" value=\"+5\" -> write-it text=\"5\"",
+		"spawn a hp=1_000":          "12: not-a-value text=\"1_000\" value=\"1_000\" -> write-it text=\"1000\"",
+		"spawn a hp=inf":            "12: not-a-value text=\"inf\" value=\"inf\" -> it",
+		"spawn a hp=nan":            "12: not-a-value text=\"nan\" value=\"nan\" -> it",
+		"spawn a x=0, hp=3":         "11: not-a-value text=\"0,\" value=\"0,\" -> separate-by-spaces plain=\"0\"",
+		"post x ttl=2s":             "12: not-a-value text=\"2s\" value=\"2s\" -> times-without-unit seconds=\"2\"",
+		"dt 50ms":                   "4: command-number command=\"dt\" value=\"50ms\" -> times-without-unit seconds=\"0.05\"",
+		"dt inf":                    "4: command-number command=\"dt\" value=\"inf\" -> it",
+		"tick speed=3":              "6: no-such-key command=\"tick\" key=\"speed\" usage=\"tick 5\" -> it",
 	} {
 		_, problems := Parse("x.scene", "# a comment\n\n"+text+"\n")
-		if got := problems.Error(); !strings.HasPrefix(got, "x.scene:3:"+want) {
+		if len(problems) != 1 || problems[0].Pos.Line != 3 {
+			t.Fatalf("%q: %v", text, problems)
+		}
+		if got := fmt.Sprintf("%d: %s", problems[0].Pos.Col, message.Identity(problems[0])); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 	_, problems := Parse("x.scene", "s\x00p\x00")
-	if got := problems.Error(); got != "x.scene:1:1: the file is encoded in UTF-16: save it as UTF-8" {
+	if got := problems.Error(); got != "x.scene:1:1: "+message.FileUtf16().Error() {
 		t.Error(got)
 	}
 }
@@ -210,21 +215,21 @@ func TestCheck(t *testing.T) {
 		"spawn a hp=3 x=1 y=2 team=3 cat=4\nset a#1 pace=1\nget pace\nget a hp\nshow field:x enter\npost bang\nexplain step\nexplain a walk": "",
 		"spawn \"b speed=3\"\nspawn a\nset b#1 x=3\nswitch b \"c what='idle' far=3\"\nset a#2 x=3\ndespawn b\nset x=3":                       "",
 		"spawn b wide=3":                 "", // it is also a field
-		"spawn door":                     "x.scene:1:7: there is no tree \"door\": the trees are a, b, c",
-		"spawn b speed=3 x=1 wide=4":     "x.scene:1:9: warning: speed is a parameter of the tree b, and no script or tree has such a field: give it with the tree: spawn \"b speed=3\"",
-		"spawn \"b wide=2\" speed='x'":   "x.scene:1:18: warning: speed is a parameter of the tree b, and no script or tree has such a field: give it with the tree: spawn \"b wide=2 speed='x'\"",
-		"spawn b\nswitch c":              "x.scene:2:8: tree c needs what: write it after the name, in quotes: \"c what='NODE'\"",
-		"spawn bb x=3\nset b#1 x=3":      "x.scene:1:7: there is no tree \"bb\": did you mean b?",
-		"spawn a hq=3":                   "x.scene:1:9: warning: no script or tree has a field hq: did you mean hp?",
-		"spawn a\nset b x=3\nset x=3":    "x.scene:2:5: there is no agent b; write its name or its label, such as a#1",
-		"set x=3\nspawn a":               "x.scene:1:1: there is no agent yet; spawn one first",
-		"spawn a\nget a#1 pase":          "x.scene:2:9: warning: no script or tree has a field pase: did you mean pace?",
-		"spawn a\nshow enter field:pase": "x.scene:2:12: warning: no script or tree has a field pase: did you mean pace?",
-		"spawn a\npost a#1 nois ttl=2":   "x.scene:2:10: warning: no behavior waits for the stimulus nois: did you mean noise?",
-		"spawn a\nexplain stap":          "x.scene:2:9: warning: no tree has a node stap: did you mean step?",
+		"spawn door":                     "1:7: scene-refused reason=\"there is no tree \\\"door\\\": the trees are a, b, c\"",
+		"spawn b speed=3 x=1 wide=4":     "1:9: warning parameter-as-field call=\"b speed=3\" name=\"speed\" tree=\"b\" -> it",
+		"spawn \"b wide=2\" speed='x'":   "1:18: warning parameter-as-field call=\"b wide=2 speed='x'\" name=\"speed\" tree=\"b\" -> it",
+		"spawn b\nswitch c":              "2:8: scene-refused reason=\"tree c needs what: write it after the name, in quotes: \\\"c what='NODE'\\\"\"",
+		"spawn bb x=3\nset b#1 x=3":      "1:7: scene-refused reason=\"there is no tree \\\"bb\\\": did you mean b?\"",
+		"spawn a hq=3":                   "1:9: warning unknown-field name=\"hq\" near=\"hp\" -> it",
+		"spawn a\nset b x=3\nset x=3":    "2:5: no-such-agent label=\"a#1\" name=\"b\" -> it",
+		"set x=3\nspawn a":               "1:1: no-agent-yet -> it",
+		"spawn a\nget a#1 pase":          "2:9: warning unknown-field name=\"pase\" near=\"pace\" -> it",
+		"spawn a\nshow enter field:pase": "2:12: warning unknown-field name=\"pase\" near=\"pace\" -> it",
+		"spawn a\npost a#1 nois ttl=2":   "2:10: warning unknown-stimulus name=\"nois\" near=\"noise\" -> it",
+		"spawn a\nexplain stap":          "2:9: warning unknown-node name=\"stap\" near=\"step\" -> it",
 		"clear_faults walk":              "",
-		"clear_faults\nclear_faults wlk": "x.scene:2:14: there is no behavior wlk: did you mean walk?",
-		"scripts nowhere\nspawn a":       "x.scene:1:9: there is no folder nowhere",
+		"clear_faults\nclear_faults wlk": "2:14: no-such-behavior name=\"wlk\" -> did-you-mean near=\"walk\"",
+		"scripts nowhere\nspawn a":       "1:9: no-folder folder=\"nowhere\"",
 	} {
 		s, problems := Parse("x.scene", text)
 		if len(problems) > 0 {
@@ -232,7 +237,7 @@ func TestCheck(t *testing.T) {
 		}
 		var got []string
 		for _, d := range s.Check(game) {
-			got = append(got, d.Headline())
+			got = append(got, fmt.Sprintf("%d:%d: %s", d.Pos.Line, d.Pos.Col, message.Identity(d)))
 		}
 		if strings.Join(got, "\n") != want {
 			t.Errorf("%q\ngot  %q\nwant %q", text, got, want)

@@ -1,4 +1,4 @@
-// Package screen shows a game on a terminal, in the arena or as a scene. It shows the field, what each agent does
+// Package screen shows a game on a terminal, in the arena or as a scene. It shows the land, what each agent does
 // and why, and the problems.
 //
 // # Map

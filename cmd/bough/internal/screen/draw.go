@@ -68,12 +68,13 @@ func drawSmall(s tcell.Screen, w, h int) {
 }
 
 var (
-	bar   = plain.Background(tcell.ColorNavy).Foreground(tcell.ColorWhite)
-	alert = plain.Background(tcell.ColorMaroon).Foreground(tcell.ColorWhite).Bold(true)
-	good  = plain.Foreground(tcell.ColorGreen)
-	bad   = plain.Foreground(tcell.ColorRed)
-	warn  = plain.Foreground(tcell.ColorYellow)
-	info  = plain.Foreground(tcell.ColorTeal)
+	bar     = plain.Background(tcell.ColorNavy).Foreground(tcell.ColorWhite)
+	alert   = plain.Background(tcell.ColorMaroon).Foreground(tcell.ColorWhite).Bold(true)
+	caution = plain.Background(tcell.ColorOlive).Foreground(tcell.ColorWhite).Bold(true)
+	good    = plain.Foreground(tcell.ColorGreen)
+	bad     = plain.Foreground(tcell.ColorRed)
+	warn    = plain.Foreground(tcell.ColorYellow)
+	info    = plain.Foreground(tcell.ColorTeal)
 )
 
 func (m *Model) drawTitle(c canvas) {
@@ -86,7 +87,7 @@ func (m *Model) drawTitle(c canvas) {
 		x = c.text(x+2, 0, fmt.Sprintf("%gx", m.pace.Speed()), bar)
 	}
 	for _, alarm := range m.alarms() {
-		x = c.text(x+2, 0, alarm, alert)
+		x = c.text(x+2, 0, alarm.text, alarm.st)
 	}
 	if note := m.pinned(); note != "" {
 		x = c.text(x+2, 0, note, bar.Reverse(true))

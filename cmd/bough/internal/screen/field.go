@@ -53,7 +53,7 @@ func (m *Model) drawField(c canvas) {
 		m.drawBlackboard(c, on)
 		return
 	}
-	inside := c.box("field", fmt.Sprintf("%.0fx%.0f", width, height), faint)
+	inside := c.box("land", fmt.Sprintf("%.0fx%.0f", width, height), faint)
 	cam := m.camera(inside, on)
 	things := m.Stage.Things()
 	for i := range things {

@@ -2,7 +2,7 @@ package screen
 
 import "fmt"
 
-// legend explains the letters and signs on the field.
+// legend explains the letters and signs on the land.
 var legend = []string{
 	"v villager  G guard  d dog   w wolf  g goblin  T troll",
 	"▓ hut  ♣ bush: hiding places   ▒ rock   % dead   * stone",

@@ -1,8 +1,10 @@
 package screen
 
 import (
+	"errors"
 	"strings"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -141,7 +143,13 @@ func (m *Model) closePane() {
 
 func (m *Model) restart() {
 	m.notice = "it begins anew"
-	if err := m.Stage.Restart(); err != nil {
+	var list diag.List
+	switch err := m.Stage.Restart(); {
+	case errors.As(err, &list):
+		m.notice = "the scene has errors; correct them, and press R again"
+		m.pane, m.scroll = problemsPane, 0
+		return
+	case err != nil:
 		m.notice = err.Error()
 	}
 	m.at = 0

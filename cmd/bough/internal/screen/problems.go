@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/gdamore/tcell/v2"
 )
 
 // faultsNow returns the script errors of the code in force. An error of code that has been replaced since is left
@@ -56,10 +57,11 @@ func (m *Model) problemLines() []styled {
 		}
 	}
 	red, yellow, normal := styled{st: bad.Bold(true)}, styled{st: warn.Bold(true)}, styled{st: plain}
-	for _, d := range game.Bundle().Problems {
-		if d.Severity == diag.Error {
-			add(d.Error(), red, normal)
-		}
+	for _, d := range game.Bundle().Problems.Errors() {
+		add(d.Error(), red, normal)
+	}
+	for _, d := range m.Stage.Problems().Errors() {
+		add(d.Error(), red, normal)
 	}
 	for _, f := range faultsNow(game) {
 		text := f.Error()
@@ -72,7 +74,7 @@ func (m *Model) problemLines() []styled {
 	for _, name := range missing(game) {
 		add(name+": trees name it, and it has no file that works", red, normal)
 	}
-	for _, d := range game.Bundle().Problems.Warnings() {
+	for _, d := range slices.Concat(game.Bundle().Problems, m.Stage.Problems()).Warnings() {
 		add(d.Error(), yellow, normal)
 	}
 	if len(out) == 0 {
@@ -82,18 +84,20 @@ func (m *Model) problemLines() []styled {
 }
 
 // alarms returns the numbers of current problems, in a few words.
-func (m *Model) alarms() []string {
+func (m *Model) alarms() []styled {
 	game := m.Stage.Game()
-	var out []string
-	say := func(n int, what string) {
+	inFiles := slices.Concat(game.Bundle().Problems, m.Stage.Problems())
+	var out []styled
+	say := func(n int, one, many string, st tcell.Style) {
 		if n > 1 {
-			what = strings.Replace(what, "error", "errors", 1)
+			one = many
 		}
 		if n > 0 {
-			out = append(out, fmt.Sprintf(" %d %s ", n, what))
+			out = append(out, styled{fmt.Sprintf(" %d %s ", n, one), st})
 		}
 	}
-	say(len(game.Bundle().Problems.Errors()), "error in files")
-	say(len(faultsNow(game)), "script error")
+	say(len(inFiles.Errors()), "error in files", "errors in files", alert)
+	say(len(faultsNow(game)), "script error", "script errors", alert)
+	say(len(inFiles.Warnings()), "warning", "warnings", caution)
 	return out
 }

@@ -3,7 +3,11 @@ package screen
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -57,6 +61,53 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	got = picture(st.Model, s)
 	mustShow(t, got, "nothing is wrong")
 	for _, old := range []string{"script error", "error in files", "✗"} {
+		if strings.Contains(got, old) {
+			t.Errorf("%q is still shown:\n%s", old, got)
+		}
+	}
+}
+
+// TestProblemsOfTheScene checks that the badge and the pane show what is wrong with the scene, too: warnings, commands that
+// fail, and mistakes in the text that R reads.
+func TestProblemsOfTheScene(t *testing.T) {
+	files := fstest.MapFS{"hide.lua": {Data: []byte(`return { stimulus = "alarm", behavior = function(agent) agent.tired = 0 end }`)},
+		"guard.bt": {Data: []byte("tree guard\n  hide when tired == 1\n")}}
+	game, err := bough.OpenFS(files, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	text := "spawn guard tierd=20\npost alram\ntick 2\nset bear#7 tired=1\n"
+	read := func() (*scene.Scene, error) {
+		sc, problems := scene.Parse("day.scene", text)
+		return sc, problems.Err()
+	}
+	sc, err := read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &arena.Log{}
+	log.Watch(game)
+	live := sc.Live(game, log.Note)
+	live.Reread = read
+	m, s := New(InScene(live), log, 1), newScreen(t, 100, 40)
+	press(m, '!')
+	mustShow(t, picture(m, s), " 1 error in files ", " 2 warnings ", "day.scene:1:13: warning: no script or tree has a field tierd: did you mean tired?",
+		"day.scene:2:6: warning: no behavior waits for the stimulus alram: did you mean alarm?", "day.scene:4:5: there is no agent bear#7")
+	for range 3 {
+		m.Stage.Tick() // the command fails
+	}
+	if got := picture(m, s); strings.Count(got, "there is no agent bear#7") != 1 || !strings.Contains(got, " 1 error in files ") {
+		t.Errorf("the error of the command is told more or less than once:\n%s", got)
+	}
+	text = "spwan guard\ntick 0\n"
+	press(m, tcell.KeyEscape, 'R')
+	mustShow(t, picture(m, s), " 3 errors in files ", "the scene has errors; correct them, and press R again", "─ problems ─", "there is no command spwan", "tick takes no 0")
+	text = "spawn guard tired=20\npost alarm\n"
+	press(m, 'R')
+	got := picture(m, s)
+	mustShow(t, got, "nothing is wrong", "it begins anew")
+	for _, old := range []string{" error in files ", "day.scene", "warning"} {
 		if strings.Contains(got, old) {
 			t.Errorf("%q is still shown:\n%s", old, got)
 		}
@@ -153,7 +204,7 @@ func TestCommands(t *testing.T) {
 	if got := on.Get(keyMood).Float(); got != 7 {
 		t.Errorf("mood is %g", got)
 	}
-	mustShow(t, picture(st.Model, s), "done: set mood=7", "space pause")
+	mustShow(t, picture(st.Model, s), "done, but no script or tree has a field mood", "space pause")
 	press(st.Model, 'i')
 	typeIn(st.Model, "noise ttl=5 x=3")
 	press(st.Model, tcell.KeyEnter, '.')
@@ -162,8 +213,8 @@ func TestCommands(t *testing.T) {
 	}
 	for typed, want := range map[string]string{
 		"get mood":        "mood = 7",
-		"set wolf#2 a=1":  "done: set wolf#2 a=1",
-		"set mood":        "set: want: set [AGENT] field=value",
+		"set wolf#2 a=1":  "done, but no script or tree has a field a",
+		"set mood":        "set is not written like this: write set [AGENT] field=value",
 		"get mood\ntick":  "",
 		"sett a=1":        "there is no command sett: did you mean set?",
 		"tick 5":          "tick works only in files of scenes",
@@ -178,7 +229,7 @@ func TestCommands(t *testing.T) {
 }
 
 // TestSmallWindow checks a terminal of 80x24. The help can be read to its end, an open pane
-// leaves the field in its place, and a notice covers no key.
+// leaves the land in its place, and a notice covers no key.
 func TestSmallWindow(t *testing.T) {
 	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
 	press(st.Model, '?')
@@ -188,7 +239,7 @@ func TestSmallWindow(t *testing.T) {
 	press(st.Model, tcell.KeyEscape)
 	for _, key := range "et!" {
 		press(st.Model, key)
-		mustShow(t, picture(st.Model, s), "┌─ field ─", "┌─ agents ─", "▓▓▓", "? help  q quit")
+		mustShow(t, picture(st.Model, s), "┌─ land ─", "┌─ agents ─", "▓▓▓", "? help  q quit")
 	}
 	press(st.Model, tcell.KeyEscape, 'p')
 	mustShow(t, picture(st.Model, s), "villager#1 is paused", "space pause", "? help  q quit")

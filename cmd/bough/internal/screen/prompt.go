@@ -93,7 +93,7 @@ func (m *Model) command(text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	said, err := scene.Do(m.Stage.Game(), m.picked().Agent, text)
+	said, doubts, err := scene.Do(m.Stage.Game(), m.picked().Agent, text)
 	if err != nil {
 		m.notice = err.Error()
 		return
@@ -102,6 +102,9 @@ func (m *Model) command(text string) {
 		m.Log.Note(strings.TrimRight(line, "\n"))
 	}
 	m.notice = "done: " + text
+	if len(doubts) > 0 {
+		m.notice = "done, but " + doubts[0].Error()
+	}
 }
 
 // drawPrompt draws the typed text in the place of the keys.

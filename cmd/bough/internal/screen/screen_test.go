@@ -164,7 +164,7 @@ func TestSizes(t *testing.T) {
 				case w < minWidth || h < minHeight:
 					mustShow(t, got, "T"[:min(1, w)])
 				case n == 0:
-					mustShow(t, got, "┌─ field ─", "┌─ agents ─", "┌─ log ─", " bough play", "space pause")
+					mustShow(t, got, "┌─ land ─", "┌─ agents ─", "┌─ log ─", " bough play", "space pause")
 				}
 				if t.Failed() {
 					t.Fatalf("at %dx%d", w, h)

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -26,6 +27,8 @@ type Stage interface {
 	Shots() []arena.Shot
 	// Standing returns the state of the game in a few words.
 	Standing() string
+	// Problems returns what is wrong besides the files of the game and the errors of scripts.
+	Problems() diag.List
 	// Restart starts the game again, or returns an error if that is not possible.
 	Restart() error
 }
@@ -43,6 +46,9 @@ func (s inArena) Step() time.Duration { return arena.Step }
 
 // Standing returns the number of kills, such as "3 kills".
 func (s inArena) Standing() string { return fmt.Sprintf("%d kills", s.Stats.Kills) }
+
+// Problems returns nil.
+func (s inArena) Problems() diag.List { return nil }
 
 // Restart returns an error, since an arena cannot start again.
 func (s inArena) Restart() error {

@@ -1,0 +1,222 @@
+package docs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/commands"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
+)
+
+// TestMessagesPage checks that messages.md lists the catalog of messages, and that each example leads to its message.
+// The page is the only place apart from the catalog that holds all words.
+func TestMessagesPage(t *testing.T) {
+	got := messagesPage(t)
+	if t.Failed() {
+		return
+	}
+	if *update {
+		if err := os.WriteFile("messages.md", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile("messages.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Error("messages.md is not what the catalog says; -update rewrites it")
+	}
+}
+
+func messagesPage(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString(`# Messages
+
+This page lists what Bough says about mistakes in files and errors of scripts, by code. ` + "`bough check --json`" + `
+([how to get ` + "`bough`" + `](../README.md#get-it)) prints the codes. They stay the same when the words change, so a
+program can decide on them. A name in braces stands for a part of the file or a value.
+`)
+	area := ""
+	for _, e := range message.Entries() {
+		if e.Part() {
+			continue
+		}
+		if e.File != area {
+			area = e.File
+			fmt.Fprintf(&b, "\n## %s\n", message.Title(area))
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n%s", e.Code, plainBraces(e.Text))
+		if e.Hint != "" {
+			b.WriteString(": " + plainBraces(e.Hint))
+		}
+		b.WriteString("\n")
+		if e.Why != "" {
+			b.WriteString("\n" + e.Why + "\n")
+		}
+		if e.NoExample != "" {
+			fmt.Fprintf(&b, "\nNo example: %s.\n", strings.TrimSuffix(e.NoExample, "."))
+			continue
+		}
+		t.Run(e.Code, func(t *testing.T) { b.WriteString(messageExample(t, &e)) })
+	}
+	return b.String()
+}
+
+// formatInBraces matches the format of an argument in a template, and numberInBraces a word for one and a word for many.
+var (
+	formatInBraces = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*):[^{}|]*\}`)
+	numberInBraces = regexp.MustCompile(`\{[a-z][a-zA-Z0-9]*:[^{}|]*\|([^{}|]*)\}`)
+)
+
+// plainBraces returns a template without formats, with the words for many. It escapes what Markdown would take for markup.
+func plainBraces(template string) string {
+	s := formatInBraces.ReplaceAllString(numberInBraces.ReplaceAllString(template, "$1"), "{$1}")
+	return strings.NewReplacer("<", "\\<", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]", "|", "\\|", "#", "\\#").Replace(s)
+}
+
+// exampleFile begins a file of an example. "-- run 5 hp=3 --" makes an agent with the field hp tick 5 times.
+var exampleFile = regexp.MustCompile(`(?m)^-- (.+) --\n`)
+
+type exampleOf struct {
+	files  [][2]string // names and contents
+	ticks  int
+	fields bough.Fields
+}
+
+func splitExample(e *message.Entry) exampleOf {
+	var x exampleOf
+	marks := exampleFile.FindAllStringSubmatchIndex(e.Example, -1)
+	if first := len(e.Example); len(marks) == 0 || marks[0][0] > 0 {
+		if len(marks) > 0 {
+			first = marks[0][0]
+		}
+		name := "patrol.lua"
+		switch text := strings.TrimSpace(e.Example[:first]); {
+		case e.File == "scenes":
+			name = "patrol.scene"
+		case strings.HasPrefix(text, "tree ") || e.File == "trees":
+			name = "patrol.bt"
+		}
+		x.files = append(x.files, [2]string{name, e.Example[:first]})
+	}
+	for i, m := range marks {
+		end := len(e.Example)
+		if i+1 < len(marks) {
+			end = marks[i+1][0]
+		}
+		name, text := e.Example[m[2]:m[3]], e.Example[m[1]:end]
+		if run, ok := strings.CutPrefix(name, "run "); ok {
+			words := strings.Fields(run)
+			fmt.Sscan(words[0], &x.ticks)
+			x.fields = fieldsOf(words[1:])
+			continue
+		}
+		x.files = append(x.files, [2]string{name, text})
+	}
+	return x
+}
+
+// messageExample runs the example of an entry, and returns it with what is printed.
+func messageExample(t *testing.T, e *message.Entry) string {
+	x := splitExample(e)
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, f := range x.files {
+		path := filepath.Join("scripts", filepath.FromSlash(f[0]))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(f[1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := checked(t)
+	if x.ticks > 0 {
+		found = append(found, faultsOf(t, x)...)
+	}
+	at := slices.IndexFunc(found, func(d diag.Diagnostic) bool { return d.Code == e.Code })
+	if at < 0 {
+		t.Errorf("en/%s.txt:%d: the example of %s leads to %s", e.File, e.Line, e.Code, diag.List(found).Error())
+		return ""
+	}
+	d := found[at]
+	raw, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back diag.Diagnostic
+	if err := json.Unmarshal(raw, &back); err != nil {
+		t.Fatal(err)
+	}
+	text, hint := message.Text(back.Code, back.Args)
+	if back.Remedy != nil {
+		hint, _ = message.Text(back.Remedy.Code, back.Remedy.Args)
+	}
+	if text != d.Message || hint != d.Hint {
+		t.Errorf("%s: the words %q: %q come from the code and the arguments, and the finding has %q: %q", e.Code, text, hint, d.Message, d.Hint)
+	}
+	var b strings.Builder
+	for _, f := range x.files {
+		lang, mark := "text", "# file: "
+		switch filepath.Ext(f[0]) {
+		case ".lua":
+			lang, mark = "lua", "-- file: "
+		case ".bt":
+			lang = "bt"
+		}
+		head := ""
+		if len(x.files) > 1 {
+			head = mark + f[0] + "\n"
+		}
+		fmt.Fprintf(&b, "\n```%s\n%s%s```\n", lang, head, strings.TrimRight(f[1], "\n")+"\n")
+	}
+	fmt.Fprintf(&b, "\n```text\n%s\n```\n", d.Error())
+	return b.String()
+}
+
+// checked returns what bough check finds in the folder scripts.
+func checked(t *testing.T) []diag.Diagnostic {
+	var out, errs bytes.Buffer
+	commands.Main([]string{"check", "--json", "--geometry", "scripts"}, &out, &errs, nil)
+	var found []diag.Diagnostic
+	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
+		t.Fatalf("%v\n%s%s", err, out.Bytes(), errs.Bytes())
+	}
+	return found
+}
+
+// faultsOf plays an example, and returns the errors of its scripts.
+func faultsOf(t *testing.T, x exampleOf) (found []diag.Diagnostic) {
+	tree := "patrol"
+	if !slices.ContainsFunc(x.files, func(f [2]string) bool { return f[0] == "patrol.bt" }) {
+		tree = "example"
+		if err := os.WriteFile("scripts/example.bt", []byte("tree example\n  patrol\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	game, err := bough.Open("scripts", bough.Options{OnFault: func(f *engine.Fault) { found = append(found, f.Diagnostic()) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if _, err := game.Spawn(tree, x.fields); err != nil {
+		t.Fatal(err)
+	}
+	for range x.ticks {
+		game.Tick(100 * time.Millisecond)
+	}
+	return found
+}

@@ -2,32 +2,26 @@ package syntax_test
 
 import (
 	"bufio"
-	"os"
-	"path/filepath"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/yuin/gopher-lua/parse"
 
 	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // samples returns the texts of the sample scripts.
 func samples(b *testing.B) (list []string) {
-	err := filepath.WalkDir("../../../scripts", func(path string, _ os.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".lua") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		list = append(list, string(text))
-		return err
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
 	n := 0
-	for _, text := range list {
-		n += len(text)
+	files := testdata.Samples()
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if text := files[path].Data; strings.HasSuffix(path, ".lua") {
+			list = append(list, string(text))
+			n += len(text)
+		}
 	}
 	b.SetBytes(int64(n))
 	b.ReportAllocs()

@@ -55,7 +55,13 @@ func (e *Error) remedy(code Code, args ...Arg) {
 	e.Remedy, e.Hint = code, code.hint(e.Args)
 }
 
-func arg(name, value string) Arg { return Arg{name, value} }
+// arg returns an argument. A message has one line, and so has its value.
+func arg(name, value string) Arg {
+	if strings.ContainsAny(value, "\n\r") {
+		value = strings.Join(strings.Fields(value), " ")
+	}
+	return Arg{name, value}
+}
 
 // maxErrors is the largest number of errors of one file. A file with more is in another language, or no text at all.
 const maxErrors = 20

@@ -112,7 +112,7 @@ func (p *parser) unexpectedAt(i, before int) *Error {
 		code = textEndsValue
 	case ends:
 		code = textEndsAfter
-	case before >= 0 && wantsOperand(p.kind(before)) && t.First:
+	case before >= 0 && wantsOperand(p.kind(before)) && t.First && p.kind(before) != Comma:
 		code, tok = valueAbsent, before
 	case before >= 0 && wantsOperand(p.kind(before)):
 		code = valueMissing
@@ -146,9 +146,26 @@ func (p *parser) unexpectedEnd(want Kind) {
 	}
 }
 
-// surplus reports what follows a complete expression.
+// surplus reports what follows a complete expression. Other errors in it follow from that.
 func (p *parser) surplus() {
-	p.mistake(p.i, afterExpression, arg("found", p.quoted(p.tok)))
+	if !p.careful {
+		p.stop()
+		return
+	}
+	at := p.tok.Start
+	if !slices.ContainsFunc(p.file.Errors, func(e *Error) bool { return e.Start <= at }) {
+		p.file.Errors = nil
+		p.note(afterExpression, arg("found", p.quoted(p.tok)))
+	}
+}
+
+// noExpr reports a statement where an expression must stand.
+func (p *parser) noExpr() {
+	switch p.tok.Kind {
+	case If, While, For, Do, Repeat, Local, Return, Break, Goto:
+		p.file.Errors = nil
+		p.note(unexpected, arg("found", p.quoted(p.tok)))
+	}
 }
 
 // skip moves to the next token at which a statement may begin: one that begins a line and an operand, or a word that
@@ -611,7 +628,10 @@ func (p *parser) lone(e Expr, first int) Stmt {
 			return s
 		}
 	}
+	_, call := Bare(e).(*CallExpr)
 	switch {
+	case call:
+		p.mistake(first, bracketCall)
 	case p.kind(last) == NameToken && p.kind(first) == NameToken && p.startsStatement(first):
 		p.mistake(first, loneName, arg("name", p.path(first)))
 	case p.kind(last) == NameToken:

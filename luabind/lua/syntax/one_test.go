@@ -3,32 +3,32 @@ package syntax_test
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"github.com/bough-dev/bough/testdata"
 )
 
 var showMistakes = flag.Bool("syntax.show", false, "show the texts whose number of errors is not that of their mistakes")
 
-// planter plants mistakes in the Lua files of the repository that are right.
+// planter plants mistakes in the sample scripts.
 type planter struct {
 	*rand.Rand
 	paths []string
 	texts map[string]string
 }
 
-func newPlanter(t *testing.T) *planter {
-	p := &planter{Rand: rand.New(rand.NewPCG(*randomSeed, 62)), texts: corpus(t)}
-	for _, path := range slices.Sorted(maps.Keys(p.texts)) {
-		text := p.texts[path]
-		if f := syntax.Parse(path, text); strings.HasPrefix(path, "../../..") && !strings.Contains(path, "testdata") && f.Err() == nil && f.Lines() > 8 {
-			p.paths = append(p.paths, path)
+func newPlanter() *planter {
+	p := &planter{Rand: rand.New(rand.NewPCG(*randomSeed, 62)), texts: map[string]string{}}
+	for path, file := range testdata.Samples() {
+		if strings.HasSuffix(path, ".lua") {
+			p.paths, p.texts[path] = append(p.paths, path), string(file.Data)
 		}
 	}
+	slices.Sort(p.paths)
 	return p
 }
 
@@ -60,7 +60,7 @@ func (p *planter) errors(text string) int {
 
 // TestOneMistakeOneError checks that a text with one mistake nearly always has one error.
 func TestOneMistakeOneError(t *testing.T) {
-	p := newPlanter(t)
+	p := newPlanter()
 	all, several := 0, 0
 	for range 3 * *randomTexts {
 		path := p.paths[p.IntN(len(p.paths))]
@@ -86,7 +86,7 @@ func TestOneMistakeOneError(t *testing.T) {
 // TestTwoMistakesTwoErrors checks that a text with two mistakes in different places mostly has two errors.
 func TestTwoMistakesTwoErrors(t *testing.T) {
 	const apart = 5 // lines
-	p := newPlanter(t)
+	p := newPlanter()
 	all, fewer, more := 0, 0, 0
 	for range 3 * *randomTexts {
 		path := p.paths[p.IntN(len(p.paths))]

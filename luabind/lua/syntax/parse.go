@@ -258,6 +258,9 @@ func (p *parser) chunk() {
 // onlyExpr parses an expression.
 func (p *parser) onlyExpr() {
 	p.header = header{Return, -1}
+	if p.careful {
+		p.noExpr()
+	}
 	e := p.expr()
 	if p.tok.Kind != EOF {
 		p.surplus()
@@ -396,23 +399,27 @@ func (p *parser) ifStmt() Stmt {
 	c := p.clause(p.begin())
 	p.clauses = append(p.clauses, c)
 	for {
-		at := p.tok.Start
+		at, k := p.tok.Start, p.tok.Kind
 		switch {
-		case p.tok.Kind == ElseIf:
+		case k == ElseIf && s.ElseAt == 0:
 			p.header = header{ElseIf, p.i}
 			p.next()
 			c := p.clause(at)
 			p.clauses = append(p.clauses, c)
 			p.taller()
-		case p.tok.Kind == Else && s.ElseAt == 0:
+		case k == Else && s.ElseAt == 0:
 			p.next()
 			s.ElseAt, s.Else = at, p.block()
 			if p.tok.Kind == Else || p.tok.Kind == ElseIf {
 				p.unexpected()
 			}
-		case p.tok.Kind == Else:
+		case k == Else:
 			p.next()
 			s.Else.Stop = p.block().Stop
+		case k == ElseIf:
+			p.header = header{ElseIf, p.i}
+			p.next()
+			s.Else.Stop = p.clause(at).Body.Stop
 		default:
 			p.leave(height)
 			s.Last = p.end(End)

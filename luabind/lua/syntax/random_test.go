@@ -407,10 +407,8 @@ var likeGopher = verdicts{
 	},
 	func(text string, e *syntax.Error) bool {
 		switch e.Code {
-		case "break-outside-loop", "no-varargs", "bad-number", "large-escape", "call-on-new-line":
+		case "break-outside-loop", "no-varargs", "bad-number", "large-escape", "call-on-new-line", "call-in-brackets":
 			return true
-		case "not-a-statement":
-			return strings.HasPrefix(text[e.Start:], "(")
 		}
 		toks := syntax.Scan(text)
 		i := slices.IndexFunc(toks, func(t syntax.Token) bool { return t.Start == e.Start })

@@ -312,13 +312,11 @@ func (r *repairer) colon(i int) {
 // brace emits "{". If it begins a block, as in other languages, the words of Lua are emitted in its place.
 func (r *repairer) brace(i int) {
 	o, prev := r.top(), r.kind(i-1)
-	var e *Error
 	switch want := r.headerWord(); {
 	case prev == Else || prev == Do || prev == Then || prev == CloseParen && r.isHeader(i-1):
-		e = r.mistake(i, braceBlock)
+		r.mistake(i, braceBlock)
 	case want != EOF && endsOperand(prev) && !r.continues(i):
-		e = r.mistake(i, braceBlock)
-		e.remedy(braceHeader, arg("want", want.String()))
+		r.mistake(i, braceBlock).remedy(braceHeader, arg("want", want.String()))
 		r.insert(want)
 		o.head = true
 		if want == Do {

@@ -153,6 +153,7 @@ const (
 	chainedAssign   Code = "chained-assign"
 	labelColons     Code = "label-colons"
 	loneTable       Code = "lone-table"
+	bracketCall     Code = "call-in-brackets"
 	notLast         Code = "not-last"
 	notLastInFile   Code = "not-last-in-file"
 	callAssigned    Code = "call-assigned"
@@ -347,6 +348,7 @@ var catalog = map[Code]words{
 	joinTexts:       {"", "to join texts write .."},
 	chainedAssign:   {"", `a statement assigns once: write two, or == to compare`},
 	labelColons:     {"the label {name} is not closed", "write ::{name}::"},
+	bracketCall:     {"a call in brackets is a value, not a statement", "leave the brackets out"},
 	loneTable:       {"a table alone is not a statement", "write return before it"},
 	notLast:         {"{word} must be the last statement of its block; {found} follows on line {line}", "to leave early write do {word} end"},
 	notLastInFile:   {"", "a file ends with its return: move {name} above line {above}"},

@@ -1,0 +1,323 @@
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/statediff"
+)
+
+// Each file in testdata/formats was written in the format of its number, and is never written again. Beside it is what a
+// game does that reads it. The game has the scripts in testdata/formats/scripts, which do not change either.
+
+var writeFormats = flag.Bool("formats.write", false, "write the files of testdata/formats that are missing, in the present formats")
+
+const formatsDir = "testdata/formats"
+
+// formatDoors are the Go values of the game whose files are kept.
+var formatDoors = doors{{0}, {1}, {2}}
+
+// formatGame is a bough.Opener for the game whose files are kept.
+func formatGame(files fs.FS, o bough.Options) (*bough.Game, error) {
+	o.Values = formatDoors
+	o.Natives = map[string]*behaviors.Native{"steps": {Behavior: func(c *engine.Context) (engine.Status, error) {
+		n, _ := (*c.Memory()).(int)
+		*c.Memory() = n + 1
+		c.Agent().Set(engine.KeyOf("out"), value.Number(float64(n)))
+		return engine.Running, nil
+	}}}
+	game, err := bough.OpenFS(files, o)
+	if err != nil {
+		return nil, err
+	}
+	return game, game.Bind("game",
+		bough.Func("near(id, range): whether somebody is near", func(c *engine.Context, _ engine.AgentID, _ float64) bool { return c.Tick()/3%4 > 0 }),
+		bough.Func("names(id): a list", func(c *engine.Context, _ engine.AgentID) []string { return make([]string, c.Tick()%3) }),
+		bough.Func("door(n): a door", func(n int) *door { return formatDoors[n] }),
+		bough.Func("number(door): the number of a door", func(d *door) int { return int(d.id) }),
+	)
+}
+
+// formatFiles returns the files of the game.
+func formatFiles(t *testing.T) fstest.MapFS {
+	t.Helper()
+	scripts, files := os.DirFS(filepath.Join(formatsDir, "scripts")), fstest.MapFS{}
+	list, err := assets.ReadContents(scripts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		files[c.Path] = file(string(c.Text))
+	}
+	return files
+}
+
+// The ticks of the game. The snapshots are taken after savedAt ticks, and what happens until continuedTo is known.
+// The files are edited and the game is restored only in the recording, which has all ticks.
+const (
+	savedAt     = 30
+	continuedTo = 60
+	editedAt    = 75
+	restoredAt  = 90
+	recordedTo  = 100
+)
+
+// formatStart opens and fills the game.
+func formatStart(t *testing.T, files fs.FS, o bough.Options) *bough.Game {
+	t.Helper()
+	o.Seed = 7
+	game, err := formatGame(files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	if err := game.Load().Err(); err != nil {
+		t.Fatal(err)
+	}
+	for i, tree := range []string{"keeper", "walker", "hearer", "runner", "asker", "unlucky", "sleeper", "counter", "kinds"} {
+		if _, err := game.Spawn(tree, bough.Fields{"hp": 10 * i, "x": 0, "home": value.Vector{X: 1, Y: 2.5}, "of": value.Other(formatDoors[i%3])}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return game
+}
+
+// formatTick makes the inputs of the game before a tick, and the tick.
+func formatTick(game *bough.Game, tick int) {
+	w, hp := game.World(), engine.KeyOf("hp")
+	for a := range w.Agents() {
+		switch n := tick + 3*int(a.ID()); {
+		case n%9 == 0:
+			w.Post(a.ID(), engine.Stimulus{Name: "noise", Data: value.VectorOf(value.Vector{X: float64(tick)}), TTL: time.Second})
+		case n%11 == 0:
+			a.Impose(engine.Request{Kind: "fall", Channel: "legs", Priority: 2, Data: value.String("down")})
+		case n%13 == 0:
+			a.EndRequest("legs")
+		case n%17 == 0:
+			a.Set(hp, value.Number(float64(tick)))
+		case n%29 == 0:
+			a.SetPeriod(time.Second/7, hp)
+		case n%31 == 0:
+			a.SetPeriod(0)
+		case n%47 == 0:
+			a.Pause()
+			a.Step()
+		case n%53 == 0:
+			a.Resume()
+		}
+	}
+	switch tick {
+	case 3:
+		w.LimitTurns(8, time.Second)
+	case 20:
+		w.SetBoard("camp", "door", value.Other(formatDoors[1]))
+	case 22:
+		w.Post(3, engine.Stimulus{Name: "noise", Data: value.Other(&value.Table{Entries: []value.Entry{{Key: value.String("x"), Value: value.Number(1)}}}), TTL: time.Second})
+	case 64:
+		game.Mark("seen")
+	}
+	game.Tick(time.Duration(40+tick%3*10) * time.Millisecond)
+}
+
+// formatState describes the state of a game, without the history. If label is not "", it describes only that agent.
+func formatState(game *bough.Game, label string) string {
+	var out strings.Builder
+	for _, line := range statediff.Words(game.World()) {
+		line, _, _ = strings.Cut(line, "\n") // without the lines of scripts
+		if strings.HasPrefix(line, label) && !strings.Contains(line, " ran ") {
+			fmt.Fprintln(&out, line)
+		}
+	}
+	game.World().BoardEntries(func(board, key string, v value.Value) bool {
+		if label == "" {
+			fmt.Fprintf(&out, "board %s has %s = %v\n", board, key, v)
+		}
+		return true
+	})
+	return out.String()
+}
+
+// keptFormat is a format of files. write returns a file in the present format. read reads one and describes what is in
+// it, and what the game does then.
+type keptFormat struct {
+	name, ext string
+	newest    int
+	oldest    int // the first number that a release has had
+	write     func(t *testing.T) []byte
+	read      func(t *testing.T, data []byte) string
+}
+
+var keptFormats = []keptFormat{
+	{name: "game", ext: ".snapshot", newest: 3, oldest: 3, write: writeGame, read: readGame},
+	{name: "agent", ext: ".snapshot", newest: 3, oldest: 3, write: writeAgent, read: readAgent},
+	{name: "recording", ext: ".bough", newest: 7, oldest: 7, write: writeRecording, read: readRecording},
+	{name: "bundle", ext: ".zip", newest: archive.Format, oldest: 1, write: writeBundle, read: readBundle},
+}
+
+func writeGame(t *testing.T) []byte {
+	game := formatStart(t, formatFiles(t), bough.Options{})
+	for tick := 1; tick <= savedAt; tick++ {
+		formatTick(game, tick)
+	}
+	return take(t, game)
+}
+
+func readGame(t *testing.T, data []byte) string {
+	game := formatStart(t, formatFiles(t), bough.Options{Workers: 2})
+	if err := game.Restore(data); err != nil {
+		t.Fatal(err)
+	}
+	text := "restored\n" + formatState(game, "")
+	for tick := savedAt + 1; tick <= continuedTo; tick++ {
+		formatTick(game, tick)
+	}
+	return text + "continued\n" + formatState(game, "")
+}
+
+func writeAgent(t *testing.T) []byte {
+	game := formatStart(t, formatFiles(t), bough.Options{})
+	for tick := 1; tick <= savedAt; tick++ {
+		formatTick(game, tick)
+	}
+	data, err := game.SnapshotAgent(game.World().Agent(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func readAgent(t *testing.T, data []byte) string {
+	game := formatStart(t, formatFiles(t), bough.Options{})
+	if err := game.Despawn(game.World().Agent(1)); err != nil {
+		t.Fatal(err)
+	}
+	a, err := game.SpawnSnapshot(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "restored\n" + formatState(game, a.Label())
+	for tick := 1; tick <= continuedTo-savedAt; tick++ {
+		formatTick(game, tick)
+	}
+	return text + "continued\n" + formatState(game, a.Label())
+}
+
+func writeRecording(t *testing.T) []byte {
+	var out bytes.Buffer
+	files, source := formatFiles(t), hotreload.NewManual()
+	game := formatStart(t, files, bough.Options{Source: source, Record: bough.RecordOptions{To: &out, Replies: true, About: "kept"}})
+	var saved []byte
+	for tick := 1; tick <= recordedTo; tick++ {
+		switch tick {
+		case editedAt:
+			files["walk.lua"] = file(strings.Replace(string(files["walk.lua"].Data), "bt.wait(0.15)", "bt.wait(0.25)", 1))
+			source.Touch("walk.lua")
+			saved = take(t, game)
+		case restoredAt:
+			if err := game.Restore(saved); err != nil {
+				t.Fatal(err)
+			}
+		}
+		formatTick(game, tick)
+	}
+	if err := game.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := game.RecordingErr(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func readRecording(t *testing.T, data []byte) string {
+	r := openRecording(t, data)
+	p, err := r.Replay(formatGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	first, last := r.Ticks()
+	text := fmt.Sprintf("about %s, ticks %d to %d, damage %v\n", r.About(), first, last, r.Damage())
+	for _, m := range r.Marks() {
+		text += m.String() + "\n"
+	}
+	for tick := first; tick <= last; tick++ {
+		if err := p.Tick(); err != nil {
+			t.Fatal(err)
+		}
+		if tick == savedAt || tick == editedAt || tick == last {
+			text += fmt.Sprintf("after tick %d\n%s", tick, formatState(p.Game(), ""))
+		}
+	}
+	if err := p.Tick(); err != io.EOF {
+		t.Errorf("after the last tick: %v", err)
+	}
+	return text
+}
+
+func writeBundle(t *testing.T) []byte {
+	var out bytes.Buffer
+	if err := archive.Pack(&out, formatStart(t, formatFiles(t), bough.Options{}).Bundle()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func readBundle(t *testing.T, data []byte) string {
+	u, err := archive.Unpack(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%d files, hash %s\n", u.Files, u.Hash)
+}
+
+// TestFormats reads each of the kept files. The game must be in the expected state, and go on as expected.
+//
+// After a change of the rules, a game may go on in another way; -update writes what it does now.
+func TestFormats(t *testing.T) {
+	for _, f := range keptFormats {
+		for n := f.oldest; n <= f.newest; n++ {
+			name := fmt.Sprintf("%s-%d", f.name, n)
+			t.Run(name, func(t *testing.T) {
+				data, err := os.ReadFile(filepath.Join(formatsDir, name+f.ext))
+				if n == f.newest && *writeFormats && errors.Is(err, fs.ErrNotExist) {
+					data = f.write(t)
+					err = os.WriteFile(filepath.Join(formatsDir, name+f.ext), data, 0o644)
+				}
+				if err != nil {
+					t.Fatalf("%v: go test ./internal/e2e -run Formats -formats.write -update writes the file in the present format", err)
+				}
+				got, expected := f.read(t, data), filepath.Join(formatsDir, name+".txt")
+				if *update {
+					if err := os.WriteFile(expected, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(expected)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got != string(want) {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+			})
+		}
+	}
+}

@@ -49,6 +49,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/quota"
@@ -57,6 +58,9 @@ import (
 
 // Agent is one actor; see engine.Agent.
 type Agent = engine.Agent
+
+// Version is the version of Bough; docs/compatibility.md says what an update leaves as it is.
+const Version = format.Version
 
 // Helper is a Go function that scripts can call; see Func.
 type Helper = helper.Helper

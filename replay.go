@@ -17,6 +17,7 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/recording"
 	"github.com/bough-dev/bough/internal/statediff"
 	"github.com/bough-dev/bough/luabind/geom"
@@ -288,6 +289,10 @@ func (r *Recording) missing(g *Game) string {
 		return "; the recorded game had Options.Values, which this program does not set: replay it with the program of the game"
 	case !r.Replies() && len(r.file.Header.Namespaces) > 0:
 		return "; the replies of helpers are not recorded, so the helpers of the replay must give the same replies"
+	case r.file.Version == "":
+		return "; it was recorded before Bough 0.1.0, and this is Bough " + format.Version
+	case r.file.Version != format.Version:
+		return fmt.Sprintf("; it was recorded by Bough %.20s, and this is Bough %s", r.file.Version, format.Version)
 	}
 	return ""
 }
@@ -310,6 +315,7 @@ func (r *Recording) openGame(files fs.FS, o Options, open Opener) (*Game, error)
 			return nil, errorOf(ErrRecording, "recording: the game has Go code of its own, %s, which this program lacks; replay it with the program of the game, and let the Opener set the same Natives, Kinds and RequestRule", name)
 		}
 	}
+	game.o.DataVersion = h.DataVersion // also that of a snapshot after Fork
 	bound := map[string][]Helper{}
 	for _, space := range game.runtime.Namespaces() {
 		bound[space.Name] = space.Helpers
@@ -466,11 +472,30 @@ func (p *Replay) enter(segment *recording.Segment) error {
 		return nil
 	}
 	state, err := p.game.world.Snapshot()
-	if err != nil || bytes.Equal(state, segment.World) && bytes.Equal(p.game.runtime.Snapshot(), segment.Runtime) {
+	if err != nil || p.equal(state, segment.World, segment.Runtime) || p.equalRecoded(state, segment) {
 		return err
 	}
 	why := cmp.Or(p.difference(segment, ""), "the state differs in a part that has no description")
 	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", segment.First, SegmentTicks-1, why)
+}
+
+// equal reports whether the game has a state; own is that of its world.
+func (p *Replay) equal(own, world, runtime []byte) bool {
+	return bytes.Equal(own, world) && bytes.Equal(p.game.runtime.Snapshot(), runtime)
+}
+
+// equalRecoded is like equal, for a state that was written in an older format: it is compared in the present one.
+func (p *Replay) equalRecoded(own []byte, segment *recording.Segment) bool {
+	if p.recording.file.Format == format.Recording.Newest {
+		return false
+	}
+	game, err := p.gameOf(segment.Files, segment.World, segment.Runtime)
+	if err != nil {
+		return false
+	}
+	defer game.Close()
+	world, err := game.world.Snapshot()
+	return err == nil && p.equal(own, world, game.runtime.Snapshot())
 }
 
 // difference describes the first difference between the state of the game and that of a segment. It returns "" if

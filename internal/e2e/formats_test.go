@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -21,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/statediff"
 )
 
@@ -154,21 +157,21 @@ func formatState(game *bough.Game, label string) string {
 	return out.String()
 }
 
-// keptFormat is a format of files. write returns a file in the present format. read reads one and describes what is in
-// it, and what the game does then.
+// keptFormat is a format of files. write returns a file in the newest format. read reads one and describes what is in it,
+// and what the game does then.
 type keptFormat struct {
+	format.Format
 	name, ext string
-	newest    int
-	oldest    int // the first number that a release has had
+	parts     []*format.Format // the inner formats
 	write     func(t *testing.T) []byte
-	read      func(t *testing.T, data []byte) string
+	read      func(t *testing.T, data []byte) (string, error)
 }
 
 var keptFormats = []keptFormat{
-	{name: "game", ext: ".snapshot", newest: 3, oldest: 3, write: writeGame, read: readGame},
-	{name: "agent", ext: ".snapshot", newest: 3, oldest: 3, write: writeAgent, read: readAgent},
-	{name: "recording", ext: ".bough", newest: 7, oldest: 7, write: writeRecording, read: readRecording},
-	{name: "bundle", ext: ".zip", newest: archive.Format, oldest: 1, write: writeBundle, read: readBundle},
+	{format.Game, "game", ".snapshot", []*format.Format{&format.World, &format.Lua}, writeGame, readGame},
+	{format.Agent, "agent", ".snapshot", []*format.Format{&format.WorldAgent, &format.Lua}, writeAgent, readAgent},
+	{format.Recording, "recording", ".bough", nil, writeRecording, readRecording},
+	{format.Format{First: 1, Oldest: 1, Newest: archive.Format, Inner: true}, "bundle", ".zip", nil, writeBundle, readBundle},
 }
 
 func writeGame(t *testing.T) []byte {
@@ -179,16 +182,16 @@ func writeGame(t *testing.T) []byte {
 	return take(t, game)
 }
 
-func readGame(t *testing.T, data []byte) string {
+func readGame(t *testing.T, data []byte) (string, error) {
 	game := formatStart(t, formatFiles(t), bough.Options{Workers: 2})
 	if err := game.Restore(data); err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	text := "restored\n" + formatState(game, "")
 	for tick := savedAt + 1; tick <= continuedTo; tick++ {
 		formatTick(game, tick)
 	}
-	return text + "continued\n" + formatState(game, "")
+	return text + "continued\n" + formatState(game, ""), nil
 }
 
 func writeAgent(t *testing.T) []byte {
@@ -203,20 +206,20 @@ func writeAgent(t *testing.T) []byte {
 	return data
 }
 
-func readAgent(t *testing.T, data []byte) string {
+func readAgent(t *testing.T, data []byte) (string, error) {
 	game := formatStart(t, formatFiles(t), bough.Options{})
 	if err := game.Despawn(game.World().Agent(1)); err != nil {
 		t.Fatal(err)
 	}
 	a, err := game.SpawnSnapshot(data)
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	text := "restored\n" + formatState(game, a.Label())
 	for tick := 1; tick <= continuedTo-savedAt; tick++ {
 		formatTick(game, tick)
 	}
-	return text + "continued\n" + formatState(game, a.Label())
+	return text + "continued\n" + formatState(game, a.Label()), nil
 }
 
 func writeRecording(t *testing.T) []byte {
@@ -246,11 +249,14 @@ func writeRecording(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-func readRecording(t *testing.T, data []byte) string {
-	r := openRecording(t, data)
+func readRecording(t *testing.T, data []byte) (string, error) {
+	r, err := bough.OpenRecording(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return "", err
+	}
 	p, err := r.Replay(formatGame)
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	defer p.Close()
 	first, last := r.Ticks()
@@ -260,7 +266,7 @@ func readRecording(t *testing.T, data []byte) string {
 	}
 	for tick := first; tick <= last; tick++ {
 		if err := p.Tick(); err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		if tick == savedAt || tick == editedAt || tick == last {
 			text += fmt.Sprintf("after tick %d\n%s", tick, formatState(p.Game(), ""))
@@ -269,7 +275,7 @@ func readRecording(t *testing.T, data []byte) string {
 	if err := p.Tick(); err != io.EOF {
 		t.Errorf("after the last tick: %v", err)
 	}
-	return text
+	return text, nil
 }
 
 func writeBundle(t *testing.T) []byte {
@@ -280,12 +286,12 @@ func writeBundle(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-func readBundle(t *testing.T, data []byte) string {
+func readBundle(t *testing.T, data []byte) (string, error) {
 	u, err := archive.Unpack(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
-	return fmt.Sprintf("%d files, hash %s\n", u.Files, u.Hash)
+	return fmt.Sprintf("%d files, hash %s\n", u.Files, u.Hash), nil
 }
 
 // TestFormats reads each of the kept files. The game must be in the expected state, and go on as expected.
@@ -293,31 +299,98 @@ func readBundle(t *testing.T, data []byte) string {
 // After a change of the rules, a game may go on in another way; -update writes what it does now.
 func TestFormats(t *testing.T) {
 	for _, f := range keptFormats {
-		for n := f.oldest; n <= f.newest; n++ {
-			name := fmt.Sprintf("%s-%d", f.name, n)
-			t.Run(name, func(t *testing.T) {
-				data, err := os.ReadFile(filepath.Join(formatsDir, name+f.ext))
-				if n == f.newest && *writeFormats && errors.Is(err, fs.ErrNotExist) {
-					data = f.write(t)
-					err = os.WriteFile(filepath.Join(formatsDir, name+f.ext), data, 0o644)
-				}
-				if err != nil {
-					t.Fatalf("%v: go test ./internal/e2e -run Formats -formats.write -update writes the file in the present format", err)
-				}
-				got, expected := f.read(t, data), filepath.Join(formatsDir, name+".txt")
-				if *update {
-					if err := os.WriteFile(expected, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(expected)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got != string(want) {
-					t.Errorf("got\n%s\nwant\n%s", got, want)
-				}
+		for n := f.First; n <= f.Newest; n++ {
+			t.Run(fmt.Sprintf("%s-%d", f.name, n), func(t *testing.T) { testFormat(t, &f, n) })
+		}
+	}
+}
+
+func testFormat(t *testing.T, f *keptFormat, n int) {
+	path := filepath.Join(formatsDir, fmt.Sprintf("%s-%d", f.name, n))
+	data, err := os.ReadFile(path + f.ext)
+	if n == f.Newest && *writeFormats && errors.Is(err, fs.ErrNotExist) {
+		data = f.write(t)
+		err = os.WriteFile(path+f.ext, data, 0o644)
+	}
+	if err != nil {
+		t.Fatalf("%v\ngo test ./internal/e2e -run Formats -formats.write -update writes a file in the newest format, which is then kept for ever", err)
+	}
+	if n == f.Newest {
+		for _, part := range f.parts {
+			if !bytes.Contains(data, []byte(part.Head())) {
+				t.Errorf("it has no part in the format %q; a new number of a part needs a new number of the format %q", part.Head(), f.Name)
+			}
+		}
+	}
+	got, err := f.read(t, data)
+	if n < f.Oldest && minor(data) < minor([]byte(format.Version))-1 {
+		if want := fmt.Sprintf("format %d, and this is Bough %s", n, format.Version); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatalf("%v\nfiles of the version before must be read", err)
+	}
+	if *update {
+		if err := os.WriteFile(path+".txt", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// minor returns the second number of the version of Bough in a file, or 0 if there is none.
+func minor(data []byte) (n int) {
+	if m := regexp.MustCompile(`\b0\.(\d+)\.\d+`).FindSubmatch(data[:min(len(data), format.MaxHead)]); m != nil {
+		n, _ = strconv.Atoi(string(m[1]))
+	}
+	return n
+}
+
+// TestOtherVersion checks that the error of a replay that differs names the version of Bough that has made the recording,
+// and that the error for a format that is not read names the versions that read it.
+func TestOtherVersion(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(formatsDir, "recording-8.bough"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, blocks, _ := bytes.Cut(data, []byte("\n"))
+	for text, want := range map[string]string{
+		"Bough recording 8, written by Bough 0.0.9":  "it was recorded by Bough 0.0.9, and this is Bough " + format.Version,
+		"Bough recording 7":                          "it was recorded before Bough 0.1.0, and this is Bough " + format.Version,
+		"Bough recording 99, written by Bough 0.9.1": "use Bough 0.9.1, or the version after it",
+		"Bough recording 6":                          "no release reads it",
+	} {
+		read := func() error {
+			data := append([]byte(text+"\n"), blocks...)
+			r, err := bough.OpenRecording(bytes.NewReader(data), int64(len(data)))
+			if err != nil {
+				return err
+			}
+			p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
+				o.Values, o.Natives = formatDoors, map[string]*behaviors.Native{"steps": {Behavior: func(*engine.Context) (engine.Status, error) {
+					return engine.Success, nil
+				}}}
+				return bough.OpenFS(files, o)
 			})
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			for err == nil {
+				err = p.Tick()
+			}
+			return err
+		}
+		if err := read(); !errors.Is(err, bough.ErrRecording) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", text, err, want)
 		}
 	}
 }

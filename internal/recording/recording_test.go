@@ -55,7 +55,7 @@ func TestOpenDamaged(t *testing.T) {
 
 // TestOpenShort opens a file that is shorter than the beginning of a recording.
 func TestOpenShort(t *testing.T) {
-	const want = `the file begins with "hello" instead of "Bough recording 7\n"; it is not a recording, or has another version of the format`
+	const want = `it begins with "hello" instead of "Bough recording 8", so it is no recording`
 	if _, err := Open(strings.NewReader("hello"), 5); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}

@@ -154,7 +154,8 @@ func TestSavedErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, bad := range map[string][]byte{
-		"these are not values of Lua, or of another version": []byte("Bough Lua 0\n"),
+		`the values of Lua: it has format 0, and this is Bough`:           []byte("Bough Lua 0\n"),
+		`the values of Lua: it begins with "Bough" instead of "Bough Lua`: []byte("Bough"),
 		"the data ends here":                 data[:len(data)-1],
 		"there is more than there should be": append(slices.Clone(data), 0),
 	} {

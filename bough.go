@@ -241,7 +241,7 @@ func (g *Game) Load() Findings {
 		g.recorder.begin(true)
 		g.report(rep)
 		if g.early != nil {
-			g.unfit, _ = errors.AsType[diag.List](g.AddTrees(g.early...))
+			errors.As(g.AddTrees(g.early...), &g.unfit)
 			g.early = nil
 		}
 	}

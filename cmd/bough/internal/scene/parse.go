@@ -82,7 +82,7 @@ func Parse(path, text string) (*Scene, diag.List) {
 // problem describes an error in the line, at the place of the error or at the command.
 func (l *line) problem(err error) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: l.pos, Message: err.Error(), Source: l.text}
-	if m, ok := errors.AsType[mistake](err); ok {
+	if m := (mistake{}); errors.As(err, &m) {
 		d.Pos.Col = diag.Column(l.text, m.at)
 	}
 	return d

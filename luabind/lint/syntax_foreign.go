@@ -45,7 +45,8 @@ func textMethod(m *mistake) finding {
 
 // functionInTable matches { behavior(agent) ... end } and { function behavior(agent) ... end }.
 func functionInTable(m *mistake) finding {
-	at, name := m.at, m.at
+	var at int
+	name := m.at
 	switch {
 	case m.kindOf(m.at) == nameTok && m.is(m.at-1, "function"):
 		at = m.at - 1

@@ -30,11 +30,7 @@ func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	body := compiled(t, `local prepare, run = ... print = prepare() return run()`)
 	codec := lua.NewCodec()
 	codec.Closures = lib.Closures
-	for k, v := lua.Nil, lua.Nil; ; { // the table of globals itself is not a constant, since the program changes it
-		var more bool
-		if k, v, more = g.Next(k); !more {
-			break
-		}
+	for k, v, more := g.Next(lua.Nil); more; k, v, more = g.Next(k) { // the table of globals itself is not a constant, since the program changes it
 		if name, _ := k.Text(); name != "_G" {
 			codec.Constant(name, v)
 		}

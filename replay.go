@@ -34,10 +34,10 @@ type Recording struct {
 	dropped int64     // number of segments of the game before the first one of the recording
 }
 
-// OpenRecording opens and verifies the recording of size bytes in r. r must stay open while the Recording is used. If
-// the recording is damaged or ends early, the segments before the damage can be replayed; see Recording.Damage. If
-// there are no such segments, the error matches ErrRecording. A recording from an untrusted source can be opened, but
-// a replay runs its scripts.
+// OpenRecording opens and verifies the recording of size bytes in r, which may be of the version of Bough before. r must
+// stay open while the Recording is used. If the recording is damaged or ends early, the segments before the damage can be
+// replayed; see Recording.Damage. If there are no such segments, the error matches ErrRecording. A recording from an
+// untrusted source can be opened, but a replay runs its scripts.
 func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	if r == nil {
 		return nil, errorOf(ErrRecording, "recording: OpenRecording: no reader")

@@ -46,6 +46,8 @@ func (g *Game) Snapshot() ([]byte, error) {
 // continue with the present files as after a save, and OnReload is called. In this case, Restore loads the scripts of
 // the snapshot, and decodes Go values twice.
 //
+// The snapshot may be of the version of Bough before, and of an older release of the game; see Options.MigrateFields.
+//
 // Data from untrusted sources is checked, so Restore returns an error or sets a valid state, but scripts in the
 // snapshot are run. An error matches ErrSnapshot, and nothing changes then.
 func (g *Game) Restore(snapshot []byte) error {

@@ -326,7 +326,10 @@ func (f *File) readHead() (end int64, err error) {
 	if n, err := f.r.ReadAt(start, 0); n < len(start) {
 		return 0, err
 	}
-	head, _, _ := bytes.Cut(start, []byte("\n"))
+	head, _, whole := bytes.Cut(start, []byte("\n"))
+	if !whole && f.size < format.MaxHead && bytes.HasPrefix(head, []byte("Bough ")) {
+		return 0, errors.New("the file ends in its first line")
+	}
 	f.Format, f.Version, err = format.Recording.Read(string(head))
 	return min(int64(len(head))+1, f.size), err
 }

@@ -53,6 +53,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/quota"
@@ -67,6 +68,9 @@ type Native = behaviors.Native
 
 // Report describes a round of loading; see assets.Report.
 type Report = assets.Report
+
+// Version is the version of Bough; docs/compatibility.md says what an update leaves as it is.
+const Version = format.Version
 
 // Helper is a Go function that scripts can call; see Func.
 type Helper = helper.Helper

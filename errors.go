@@ -76,6 +76,7 @@ const (
 	inOnTick  = "in a function given to OnTick"
 	inRestart = "during Restart"
 	inMark    = "in OnMark"
+	inData    = "in MigrateFields or MigrateBoards"
 )
 
 // setBusy enters a state, until the next call of clearBusy.

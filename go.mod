@@ -1,6 +1,6 @@
 module github.com/bough-dev/bough
 
-go 1.26.0
+go 1.25.0
 
 require (
 	github.com/coder/websocket v1.8.15
@@ -13,8 +13,8 @@ require (
 	github.com/spf13/pflag v1.0.9
 	github.com/yuin/gopher-lua v1.1.2
 	go.uber.org/goleak v1.3.0
-	golang.org/x/sys v0.49.0
-	golang.org/x/term v0.47.0
+	golang.org/x/sys v0.38.0
+	golang.org/x/term v0.37.0
 	golang.org/x/text v0.31.0
 	pgregory.net/rapid v1.3.0
 )
@@ -24,5 +24,5 @@ require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/lucasb-eyer/go-colorful v1.3.0 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
-	golang.org/x/tools v0.52.0 // indirect
+	golang.org/x/tools v0.38.0 // indirect
 )

@@ -78,6 +78,17 @@ type Options struct {
 	FieldNames []string
 	// Values saves Go values that agents hold, for Snapshot. If it is nil, Go values cannot be saved.
 	Values luabind.ValueCodec
+	// DataVersion is the game's own number for the names and the meaning of its fields and boards. A release of the game
+	// that changes them raises the number. Snapshots contain the number of the game that was saved.
+	DataVersion int
+	// MigrateFields changes the fields of an agent of a snapshot whose DataVersion, from, is lower than that of the game.
+	// Restore and SpawnSnapshot call it for each agent, in the order of the IDs, before they put other files in force and
+	// before the next tick. It changes fields with Agent.Set; see docs/snapshots.md. It may read the game, but must not
+	// call methods that change it. MigrateBoards is the same for boards. Restore calls it after MigrateFields.
+	//
+	// A snapshot with a lower DataVersion is an error if both functions are nil, and so is one with a higher DataVersion.
+	MigrateFields func(from int, a *Agent)
+	MigrateBoards func(from int, w *engine.World)
 	// Record determines what the game records of itself; see WriteRecording, OpenRecording and docs/recordings.md.
 	Record RecordOptions
 	// Prefix is put before paths in messages. "" means the argument of Open or OpenBundle, or "scripts" for OpenFS.
@@ -134,7 +145,7 @@ func checkOptions(o *Options) error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"Workers", o.Workers}, {"Limits.History", o.Limits.History}, {"Limits.TickBudget", o.Limits.TickBudget}, {"Limits.CollectEvery", o.Limits.CollectEvery}, {"Poll", int(o.Poll)}} {
+	}{{"Workers", o.Workers}, {"Limits.History", o.Limits.History}, {"Limits.TickBudget", o.Limits.TickBudget}, {"Limits.CollectEvery", o.Limits.CollectEvery}, {"DataVersion", o.DataVersion}, {"Poll", int(o.Poll)}} {
 		if n.value < 0 {
 			return errorOf(ErrOptions, "bough: Options.%s is %d; give 0 for the default, or a number above", n.name, n.value)
 		}
@@ -150,6 +161,8 @@ func checkOptions(o *Options) error {
 		{"Limits.TickBudget", unbounded && o.Limits.TickBudget > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
 		{"Limits.Keep", unbounded && o.Limits.Keep > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
 		{"Limits.KeepTogether", unbounded && o.Limits.KeepTogether > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
+		{"MigrateFields", o.MigrateFields != nil && o.DataVersion == 0, "raise Options.DataVersion above 0"},
+		{"MigrateBoards", o.MigrateBoards != nil && o.DataVersion == 0, "raise Options.DataVersion above 0"},
 		{"Record.Keep", o.Record.Keep < 0, "give the time that is kept, or 0 for none"},
 		{"Record.OnMark", o.Record.OnMark != nil && o.Record.Keep == 0, "set Record.Keep"},
 		{"Record.LateAfter", o.Record.LateAfter < 0, "give the time after which a tick is late, or 0"},

@@ -440,7 +440,7 @@ func (r *recorder) header() recording.Header {
 	limits := r.game.o.Limits
 	h := recording.Header{
 		About: r.o.About, Prefix: r.game.o.Prefix, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
-		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Quarantine: limits.QuarantineAfter, Program: ownCode(&r.game.o), Values: r.game.o.Values != nil, DecideTwice: r.game.o.DecideTwice,
+		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Quarantine: limits.QuarantineAfter, Program: ownCode(&r.game.o), Values: r.game.o.Values != nil, DataVersion: r.game.o.DataVersion, DecideTwice: r.game.o.DecideTwice,
 	}
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}

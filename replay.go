@@ -19,6 +19,7 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/recording"
 	"github.com/bough-dev/bough/internal/statediff"
 	"github.com/bough-dev/bough/luabind/geom"
@@ -36,10 +37,10 @@ type Recording struct {
 	reach   reach     // see WorldTicks
 }
 
-// OpenRecording opens and verifies the recording of size bytes in r. r must stay open while the Recording is used. If
-// the recording is damaged or ends early, the segments before the damage can be replayed; see Recording.Damage. If
-// there are no such segments, the error matches ErrRecording. A recording from an untrusted source can be opened, but
-// a replay runs its scripts.
+// OpenRecording opens and verifies the recording of size bytes in r, which may be of the version of Bough before. r must
+// stay open while the Recording is used. If the recording is damaged or ends early, the segments before the damage can be
+// replayed; see Recording.Damage. If there are no such segments, the error matches ErrRecording. A recording from an
+// untrusted source can be opened, but a replay runs its scripts.
 func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	if r == nil {
 		return nil, errorOf(ErrRecording, "recording: OpenRecording: no reader")
@@ -294,6 +295,10 @@ func (r *Recording) missing(g *Game) string {
 		return "; the recorded game had Options.Values, which this program does not set: replay it with the program of the game"
 	case !r.Replies() && len(r.file.Header.Namespaces) > 0:
 		return "; the replies of helpers are not recorded, so the helpers of the replay must give the same replies"
+	case r.file.Version == "":
+		return "; it was recorded before Bough 0.1.0, and this is Bough " + format.Version
+	case r.file.Version != format.Version:
+		return fmt.Sprintf("; it was recorded by Bough %.20s, and this is Bough %s", r.file.Version, format.Version)
 	}
 	return ""
 }
@@ -309,6 +314,7 @@ func (r *Recording) openGame(files fs.FS, o Options, prefix string, inForce bool
 		}
 	}
 	o = r.running(o, prefix, RecordOptions{replay: true, inForce: inForce})
+	o.DataVersion = h.DataVersion // also that of a snapshot after Fork
 	o.Helpers = maps.Clone(o.Helpers)
 	if o.Helpers == nil {
 		o.Helpers = map[string][]Helper{}
@@ -460,11 +466,30 @@ func (p *Replay) enter(segment *recording.Segment) error {
 		return nil
 	}
 	state, err := p.game.world.Snapshot()
-	if err != nil || bytes.Equal(state, segment.World) && bytes.Equal(p.game.runtime.Snapshot(), segment.Runtime) {
+	if err != nil || p.equal(state, segment.World, segment.Runtime) || p.equalRecoded(state, segment) {
 		return err
 	}
 	why := cmp.Or(p.difference(segment, ""), "the state differs in a part that has no description")
 	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", segment.First, SegmentTicks-1, why)
+}
+
+// equal reports whether the game has a state; own is that of its world.
+func (p *Replay) equal(own, world, runtime []byte) bool {
+	return bytes.Equal(own, world) && bytes.Equal(p.game.runtime.Snapshot(), runtime)
+}
+
+// equalRecoded is like equal, for a state that was written in an older format: it is compared in the present one.
+func (p *Replay) equalRecoded(own []byte, segment *recording.Segment) bool {
+	if p.recording.file.Format == format.Recording.Newest {
+		return false
+	}
+	game, err := p.gameOf(segment.Files, segment.World, segment.Runtime)
+	if err != nil {
+		return false
+	}
+	defer game.Close()
+	world, err := game.world.Snapshot()
+	return err == nil && p.equal(own, world, game.runtime.Snapshot())
 }
 
 // difference describes the first difference between the state of the game and that of a segment. It returns "" if

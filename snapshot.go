@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/wire"
 )
 
@@ -32,7 +33,7 @@ func (g *Game) Snapshot() ([]byte, error) {
 		return nil, as(ErrSnapshot, err)
 	}
 	files, hash := g.manager.Bundle().InForce()
-	return pack(hash, gameFormat, world, g.runtime.Snapshot(), g.archive(files, hash)), nil
+	return g.pack(&format.Game, hash, world, g.runtime.Snapshot(), g.archive(files, hash)), nil
 }
 
 // Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have the
@@ -43,6 +44,8 @@ func (g *Game) Snapshot() ([]byte, error) {
 // continue with the present files as after a save, and OnReload is called. In this case, Restore loads the scripts of
 // the snapshot, and decodes Go values twice.
 //
+// The snapshot may be of the version of Bough before, and of an older release of the game; see Options.MigrateFields.
+//
 // Data from untrusted sources is checked, so Restore returns an error or sets a valid state, but scripts in the
 // snapshot are run. An error matches ErrSnapshot, and nothing changes then.
 func (g *Game) Restore(snapshot []byte) error {
@@ -51,7 +54,7 @@ func (g *Game) Restore(snapshot []byte) error {
 	}
 	g.Load()
 	defer g.reader.LockManager()()
-	s, err := unpack(gameFormat, snapshot, 3)
+	s, err := g.unpack(&format.Game, snapshot, 3)
 	if err != nil {
 		return err
 	}
@@ -59,9 +62,12 @@ func (g *Game) Restore(snapshot []byte) error {
 	restored := false
 	defer func() { g.recorder.begin(restored) }()
 	if _, hash := g.manager.Bundle().InForce(); s.files == hash {
-		err := g.restore(s)
-		restored = err == nil
-		return err
+		if err := g.restore(s); err != nil {
+			return err
+		}
+		restored = true
+		g.migrateData(s.data)
+		return nil
 	}
 	files, err := s.validate(g)
 	if err != nil {
@@ -78,6 +84,7 @@ func (g *Game) Restore(snapshot []byte) error {
 		return err
 	}
 	restored = true
+	g.migrateData(s.data)
 	if rep := g.manager.Exchange(here); rep != nil {
 		g.applyOwn(rep)
 	}
@@ -127,7 +134,7 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 // ownOptions returns the options that determine, together with the files, what g does. Any goroutine may call it, since
 // it reads only what does not change.
 func (g *Game) ownOptions() Options {
-	return Options{Helpers: g.o.Helpers, Trees: g.o.Trees, Natives: g.o.Natives, Kinds: g.o.Kinds, FieldNames: g.o.FieldNames, Values: g.o.Values, RequestRule: g.o.RequestRule}
+	return Options{Helpers: g.o.Helpers, Trees: g.o.Trees, Natives: g.o.Natives, Kinds: g.o.Kinds, FieldNames: g.o.FieldNames, Values: g.o.Values, RequestRule: g.o.RequestRule, DataVersion: g.o.DataVersion}
 }
 
 // archive returns an archive of files with this hash, for snapshots and recordings. It returns an empty archive if they
@@ -156,7 +163,7 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	return pack(g.scriptsHash(), agentFormat, data), nil
+	return g.pack(&format.Agent, g.scriptsHash(), data), nil
 }
 
 // SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. If an agent of the game has this ID,
@@ -166,7 +173,7 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 		return nil, err
 	}
 	g.Load()
-	s, err := unpack(agentFormat, snapshot, 1)
+	s, err := g.unpack(&format.Agent, snapshot, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +184,30 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err != nil {
 		return nil, errorOf(ErrSnapshot, "snapshot: %w", err)
 	}
+	g.migrateFields(s.data, a)
 	return a, nil
+}
+
+// migrateData migrates the fields and the boards of a restored game that had another Options.DataVersion.
+func (g *Game) migrateData(from int) {
+	g.migrateFields(from, slices.Collect(g.world.Agents())...)
+	if from != g.o.DataVersion && g.o.MigrateBoards != nil {
+		g.phase.setBusy(inData)
+		defer g.phase.clearBusy()
+		g.o.MigrateBoards(from, g.world)
+	}
+}
+
+// migrateFields migrates the fields of agents of a game that had another Options.DataVersion.
+func (g *Game) migrateFields(from int, agents ...*Agent) {
+	if from == g.o.DataVersion || g.o.MigrateFields == nil {
+		return
+	}
+	g.phase.setBusy(inData)
+	defer g.phase.clearBusy()
+	for _, a := range agents {
+		g.o.MigrateFields(from, a)
+	}
 }
 
 // scriptsHash returns the hash of the files for the snapshot of an agent. It is the hash of the files as they were
@@ -208,20 +238,15 @@ func (g *Game) names() engine.Resolver {
 	}
 }
 
-// The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
-const (
-	gameFormat  = "Bough game snapshot 4"
-	agentFormat = "Bough agent snapshot 3"
-)
-
 // checksums is the polynomial of the checksum at the end of a snapshot.
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
-// pack returns a snapshot: its format, the hash of the files, the parts, and a checksum.
-func pack(hash assets.Hash, format string, parts ...[]byte) []byte {
+// pack returns a snapshot: the head of its format, Options.DataVersion, the hash of the files, the parts, and a checksum.
+func (g *Game) pack(f *format.Format, hash assets.Hash, parts ...[]byte) []byte {
 	c := wire.NewWriter(nil)
-	files := hash[:]
-	c.Text(&format)
+	head, data, files := f.Head(), int64(g.o.DataVersion), hash[:]
+	c.Text(&head)
+	c.Int(&data, 0, math.MaxInt)
 	c.Bytes(&files)
 	for _, p := range parts {
 		c.Bytes(&p)
@@ -233,19 +258,44 @@ func pack(hash assets.Hash, format string, parts ...[]byte) []byte {
 
 // unpacked is a snapshot whose checksum has been verified.
 type unpacked struct {
+	data  int // Options.DataVersion of the saved game
 	files assets.Hash
 	parts [][]byte
 }
 
-func unpack(format string, data []byte, parts int) (*unpacked, error) {
+// dataFormat is the first number of the formats of snapshots that have Options.DataVersion. Before, it is 0.
+const dataFormat = 4
+
+// unpack verifies a snapshot, and whether this game can continue with its data.
+func (g *Game) unpack(f *format.Format, data []byte, parts int) (*unpacked, error) {
+	s, err := unpack(f, data, parts)
+	if err != nil {
+		return nil, err
+	}
+	switch o := &g.o; {
+	case s.data > o.DataVersion:
+		return nil, errorOf(ErrSnapshot, "snapshot: its DataVersion is %d, and that of this game is %d; use the release of the game that has saved it, or a later one", s.data, o.DataVersion)
+	case s.data < o.DataVersion && o.MigrateFields == nil && o.MigrateBoards == nil:
+		return nil, errorOf(ErrSnapshot, "snapshot: its DataVersion is %d, and that of this game is %d; set Options.MigrateFields, to a function that does nothing if nothing changes", s.data, o.DataVersion)
+	}
+	return s, nil
+}
+
+func unpack(f *format.Format, data []byte, parts int) (*unpacked, error) {
 	c := wire.NewReader(data)
-	var found string
-	if c.Text(&found); found != format {
-		return nil, errorOf(ErrSnapshot, "snapshot: it begins with %.30q instead of %q; it is no snapshot, or one of another version", found, format)
+	var head string
+	c.Text(&head)
+	number, _, err := f.Read(head)
+	if err != nil {
+		return nil, errorOf(ErrSnapshot, "snapshot: %w", err)
+	}
+	var version int64
+	if number >= dataFormat {
+		c.Int(&version, 0, math.MaxInt)
 	}
 	var files []byte
 	c.Bytes(&files)
-	s := &unpacked{parts: make([][]byte, parts)}
+	s := &unpacked{data: int(version), parts: make([][]byte, parts)}
 	for i := range s.parts {
 		c.Bytes(&s.parts[i])
 	}

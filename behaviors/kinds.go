@@ -135,7 +135,10 @@ var (
 
 func weight(doc string) Param {
 	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc,
-		set: func(s *engine.Settings, v value.Value) { s.Weight = new(v.Float()) }}
+		set: func(s *engine.Settings, v value.Value) {
+			w := v.Float()
+			s.Weight = &w
+		}}
 }
 
 // perTickParam returns the parameter per_tick, for kinds that may start several children, or rounds, in one tick.

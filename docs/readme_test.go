@@ -34,6 +34,15 @@ func main() {
 BODY}
 `
 
+// TestReadmeGo checks that the README names the version of Go in go.mod. The command go vet finds what is newer than that.
+func TestReadmeGo(t *testing.T) {
+	_, line, _ := strings.Cut(readPage(t, "../go.mod"), "\ngo ")
+	version, _, _ := strings.Cut(line, ".0\n")
+	if want := "You need Go " + version + " or later"; !strings.Contains(readPage(t, "../README.md"), want) {
+		t.Errorf("the README does not say %q", want)
+	}
+}
+
 // TestReadmeEmbedding checks that the Go example in the README compiles.
 func TestReadmeEmbedding(t *testing.T) {
 	p := load(t, "../README.md")

@@ -34,6 +34,9 @@ func TestTyped(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			p := load(t, name)
 			h := &hand{t: t, page: p, bin: t.TempDir(), dir: t.TempDir()}
+			if strings.Contains(p.text, "(../README.md#get-it)") {
+				install(t, h.bin)
+			}
 			commands, at := 0, 0
 			for i, b := range p.blocks {
 				h.read(p.text[at:b.at])
@@ -126,7 +129,7 @@ func (h *hand) typeAll(b *block) (out string, first error) {
 func (h *hand) typeOne(command string) (string, error) {
 	words := strings.Fields(command)
 	switch {
-	case command == "go install "+module+"/cmd/bough@latest": // of this version
+	case h.clone != "" && h.dir == h.clone && command == "go install ./cmd/bough":
 		install(h.t, h.bin)
 		return "", nil
 	case command == "git clone https://"+module:
@@ -159,7 +162,7 @@ func (h *hand) typeOne(command string) (string, error) {
 	cmd.Dir = h.dir
 	cmd.Env = append(os.Environ(), "PATH="+h.bin+string(os.PathListSeparator)+os.Getenv("PATH"), "PWD="+h.dir)
 	out, err := cmd.CombinedOutput()
-	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 1) {
+	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 		h.t.Errorf("%s: %s: %v\n%s", h.page.name, command, err, out)
 	}
 	if err == nil || plays { // the samples, which may have been edited

@@ -164,7 +164,8 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		s.Weight = &n.Weight
 	}
 	if n.Case != "" {
-		s.Case = new(caseValue(n.Case))
+		v := caseValue(n.Case)
+		s.Case = &v
 	}
 	if n.Cond != nil {
 		c := leafCondition{scripted{m}, n.Cond.String()}

@@ -26,7 +26,6 @@ type stage struct {
 	t     *testing.T
 	world *engine.World
 	agent *engine.Agent
-	trace []string
 }
 
 func newStage(t *testing.T) *stage { return &stage{forest: &forest{}, t: t} }

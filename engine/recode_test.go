@@ -73,6 +73,7 @@ func TestRecoded(t *testing.T) {
 	if q := p.Recoded(&r); !q.Same(p) {
 		t.Error("without other code it is not the same")
 	}
+	//lint:ignore SA4000 adding it again is no error
 	if !r.Add(b, &next) || !r.Add(b, &next) {
 		t.Fatal("other code was refused")
 	}

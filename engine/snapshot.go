@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/wire"
 )
 
@@ -40,7 +41,7 @@ type Resolver struct {
 func (w *World) Snapshot() ([]byte, error) {
 	w.mustBeOpen("World.Snapshot")
 	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(make([]byte, 0, usualSize*len(w.agents.list)))}
-	x.codeFormat(worldFormat)
+	x.codeFormat(&format.World)
 	x.codeWorld()
 	return x.c.Data(), x.c.Err()
 }
@@ -51,7 +52,7 @@ func (w *World) Snapshot() ([]byte, error) {
 func (w *World) Restore(data []byte, resolver Resolver) error {
 	w.mustBeOpen("World.Restore")
 	x := snapshot{world: w, resolver: resolver, c: wire.NewReader(data)}
-	x.codeFormat(worldFormat)
+	x.codeFormat(&format.World)
 	x.codeWorld()
 	if err := x.c.End(); err != nil {
 		x.discard()
@@ -69,7 +70,7 @@ func (a *Agent) Snapshot() ([]byte, error) {
 		return nil, fmt.Errorf("%s is gone", a.label)
 	}
 	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(nil)}
-	x.codeFormat(agentFormat)
+	x.codeFormat(&format.WorldAgent)
 	x.codePrograms([]*Agent{a})
 	x.codeAgent(a)
 	return x.c.Data(), x.c.Err()
@@ -83,7 +84,7 @@ func (a *Agent) Snapshot() ([]byte, error) {
 func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	w.mustBeOpen("World.SpawnSnapshot")
 	x := snapshot{world: w, resolver: resolver, now: w.clock, tick: w.tick, c: wire.NewReader(data)}
-	x.codeFormat(agentFormat)
+	x.codeFormat(&format.WorldAgent)
 	x.codePrograms(nil)
 	a := x.codeAgent(nil)
 	if w.agents.find(a.id) != nil {
@@ -110,18 +111,13 @@ const usualSize = 3 << 9
 // maxSaved bounds times and counts, so that sums of two do not overflow.
 const maxSaved = math.MaxInt64 / 2
 
-// The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
-const (
-	worldFormat = "Bough world 3"
-	agentFormat = "Bough agent 2"
-)
-
 // snapshot encodes or decodes the state of a world or of an agent. Each method encodes or decodes a part of the
 // state.
 //
 // Times are relative to the clock, so that an agent can continue in a world with another clock.
 type snapshot struct {
 	c         *wire.Coder
+	number    int // of the format of the decoded data; not set while encoding
 	world     *World
 	resolver  Resolver
 	now, tick int64
@@ -156,11 +152,15 @@ func (x *snapshot) fail(format string, args ...any) {
 	x.c.Fail("%w", err)
 }
 
-// codeFormat encodes or checks the text at the beginning of a snapshot.
-func (x *snapshot) codeFormat(format string) {
-	got := format
-	if x.c.Text(&got); got != format {
-		x.c.Fail("this is no snapshot, or one of another version: it begins with %.30q instead of %q", got, format)
+// codeFormat encodes or checks the head of a snapshot.
+func (x *snapshot) codeFormat(f *format.Format) {
+	head := f.Head()
+	if x.c.Text(&head); !x.c.Reading() || x.c.Err() != nil {
+		return
+	}
+	var err error
+	if x.number, _, err = f.Read(head); err != nil {
+		x.c.Fail("the snapshot of package engine: %w", err)
 	}
 }
 

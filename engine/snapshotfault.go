@@ -102,11 +102,18 @@ func (x *snapshot) codeRaised(e *savedError) {
 	d := &e.raised
 	x.c.Text(&e.hook)
 	x.codePos(&d.Pos)
-	x.c.Text(&d.Code)
-	x.codeJSON(&d.Args, "arguments")
+	coded := !x.c.Reading() || x.number >= 3 // before, an error had only texts
+	if coded {
+		x.c.Text(&d.Code)
+		x.codeJSON(&d.Args, "arguments")
+	}
 	x.c.Text(&d.Message)
 	x.c.Text(&d.Hint)
-	x.codeJSON(&d.Remedy, "remedy")
+	if coded {
+		if x.codeJSON(&d.Remedy, "remedy"); d.Remedy != nil {
+			d.Remedy.Text = d.Hint // which JSON leaves out
+		}
+	}
 	x.c.Text(&d.Source)
 	d.Notes = codeLen(x, d.Notes)
 	for i := range d.Notes {

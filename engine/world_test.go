@@ -393,8 +393,7 @@ func TestSleepEndsWithTimeOrStimulus(t *testing.T) {
 
 func TestMisusePanics(t *testing.T) {
 	f := &forest{}
-	var w *engine.World
-	w = engine.NewWorld(engine.Options{})
+	w := engine.NewWorld(engine.Options{})
 	root := f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
 		w.Despawn(c.Agent().ID())
 		return engine.Running, nil

@@ -52,8 +52,8 @@ func refusal(dir string, err error) *Error {
 
 // meanwhile adds to the Error of a refusal that the root is now polled.
 func meanwhile(err error) error {
-	e, ok := errors.AsType[*Error](err)
-	if !ok {
+	var e *Error
+	if !errors.As(err, &e) {
 		return err
 	}
 	told := *e
@@ -75,7 +75,7 @@ func unreadableDir(dir string, err error) *Error {
 
 // cause returns the text of err without the operation and the path that package os adds.
 func cause(err error) string {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
 		return pe.Err.Error()
 	}
 	return err.Error()

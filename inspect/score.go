@@ -5,7 +5,6 @@ import (
 	"sort"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
 )
 
@@ -21,8 +20,6 @@ type ending struct {
 	node int32
 	how  int8 // as in NodeRan.Spans
 }
-
-var hows = map[string]int8{rows.Success: 1, rows.Failure: 2, rows.Aborted: 3, rows.Fault: 2}
 
 // exact returns the part of a score with a level of 1. ends are the known ends of bars, in the order of ticks.
 func exact(x *partView, in wire.Range, ends []ending) wire.Part {

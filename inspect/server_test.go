@@ -730,7 +730,8 @@ func TestNobodyLooks(t *testing.T) {
 	x := start(t, 1, Options{})
 	var list []*websocket.Conn
 	for range 5 {
-		list = append(list, x.dial(wire.Ask{Watch: []int64{1, 2, 3}, Crowd: new(true)}))
+		crowd := true
+		list = append(list, x.dial(wire.Ask{Watch: []int64{1, 2, 3}, Crowd: &crowd}))
 	}
 	for _, c := range list {
 		until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
@@ -791,7 +792,8 @@ func wait(t *testing.T, what string, f func() bool) {
 // TestStalledViewer has a page that never reads: the game goes on, other pages get their frames, and nothing grows.
 func TestStalledViewer(t *testing.T) {
 	x := start(t, 4, Options{})
-	stalled := x.dial(wire.Ask{Watch: []int64{1, 2, 3, 4}, Crowd: new(true)})
+	crowd := true
+	stalled := x.dial(wire.Ask{Watch: []int64{1, 2, 3, 4}, Crowd: &crowd})
 	_ = stalled
 	c := x.dial(wire.Ask{Watch: []int64{1}})
 	frames := func(n int) {

@@ -152,7 +152,8 @@ func (b *binding) Run(c *engine.Context) engine.Status {
 	if b.act == nil {
 		return b.callOrPanic(c, engine.HookBehavior).Status
 	}
-	s, v, status := b.s, lua.Nil, engine.Running
+	var v lua.Value
+	s, status := b.s, engine.Running
 	s.enter(c, b)
 	s.L.SetGuard(false)
 	if b.hooks[engine.HookBehavior].args < 3 {

@@ -95,7 +95,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	func() {
 		type large struct { // not small, since a small value might share its memory with others
 			*entity
-			name [64]*int
+			_ [64]*int
 		}
 		e := &large{entity: &entity{5}}
 		runtime.AddCleanup(e, func(c chan struct{}) { close(c) }, freed)

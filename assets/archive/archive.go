@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"runtime/debug"
 	"strings"
 	"unicode"
 
@@ -47,7 +46,7 @@ const (
 type Manifest struct {
 	// Format is the number of the format, from 1.
 	Format int `json:"format"`
-	// Engine is the version of the engine that wrote the file.
+	// Engine is the version of Bough that wrote the file.
 	Engine string `json:"engine"`
 	// Hash is the hash of the bundle.
 	Hash assets.Hash `json:"hash"`
@@ -90,23 +89,6 @@ func (l *layout) add(name string) error {
 		return errors.New("it is a file and a folder")
 	}
 	return nil
-}
-
-// modulePath is the path of the module in go.mod.
-const modulePath = "github.com/bough-dev/bough"
-
-// engineVersion returns the version of the module that was built into the program.
-func engineVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	for _, m := range append(info.Deps, &info.Main) {
-		if m.Path == modulePath && m.Version != "" {
-			return m.Version
-		}
-	}
-	return "(devel)"
 }
 
 // bounded returns an error if files exceeds MaxFiles or bytes exceeds MaxText.

@@ -10,10 +10,11 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/internal/format"
 )
 
 // Pack writes the files of a bundle into a single zip file. A game that is started from it runs exactly these
-// files. Equal files give equal bytes, if the version of the engine is the same. The archive does not contain
+// files. Equal files give equal bytes, if the version of Bough is the same. The archive does not contain
 // trees that were made by code, since the program makes them again.
 //
 // Pack returns an error for a bundle that is not Good: where a file was held back, the text in force is not the
@@ -31,7 +32,7 @@ func PackContents(w io.Writer, list []*assets.Content) error {
 	if err := packable(list); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	manifest, err := json.MarshalIndent(Manifest{Format, engineVersion(), assets.HashOf(list), len(list)}, "", "  ")
+	manifest, err := json.MarshalIndent(Manifest{Format, format.Version, assets.HashOf(list), len(list)}, "", "  ")
 	if err != nil {
 		return err
 	}

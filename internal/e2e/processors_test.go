@@ -138,7 +138,11 @@ func TestRecordingsRepeatOnOtherProcessors(t *testing.T) {
 	} else {
 		program := filepath.Join(dir, "wasm")
 		build(wasm, program)
-		others = append(others, []string{filepath.Join(runtime.GOROOT(), "lib/wasm/go_js_wasm_exec"), program})
+		goroot, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		others = append(others, []string{filepath.Join(strings.TrimSpace(string(goroot)), "lib/wasm/go_js_wasm_exec"), program})
 	}
 	if runtime.GOARCH == "amd64" && runtime.GOOS == "linux" {
 		for _, target := range []string{"GOAMD64=v1", "GOAMD64=v3", "GOARCH=386"} {

@@ -1,6 +1,6 @@
 // Package recording reads and writes the file format of recordings: the inputs of a game, and its state at intervals.
 //
-// A file begins with Magic. Blocks follow. A block is a byte for its kind, the length and the checksum of the content
+// A file begins with a line, the head of its format. Blocks follow. A block is a byte for its kind, the length and the checksum of the content
 // in four bytes each, little-endian, and the content. The first block is the Header. A block with files comes before
 // the first block that needs these files. A segment is a block with the state of the game, and blocks with the journal
 // of the following ticks. Blocks with marks may be anywhere. Segments are in the order of their ticks. Each segment can
@@ -20,11 +20,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/wire"
 )
-
-// Magic is the beginning of a file. A new version of the format needs another number.
-const Magic = "Bough recording 7\n"
 
 // MaxBlock is the largest number of bytes in the content of a block, and in the uncompressed blocks of a segment
 // together.
@@ -42,6 +40,7 @@ type Header struct {
 	Namespaces  []Namespace `json:"namespaces,omitempty"`
 	Program     []string    `json:"program,omitempty"` // what only the program of the game has, such as "behavior step"
 	Values      bool        `json:"values,omitempty"`  // the game has Options.Values
+	DataVersion int         `json:"data_version,omitempty"`
 	DecideTwice bool        `json:"decide_twice,omitempty"`
 	Budget      int         `json:"budget,omitempty"`
 	TickBudget  int         `json:"tick_budget,omitempty"`
@@ -166,13 +165,13 @@ func checksum(kind byte, content []byte) uint32 {
 	return crc32.Update(crc32.Checksum([]byte{kind}, checksums), checksums, content)
 }
 
-// AppendHeader appends the beginning of a file to out: Magic and the header.
+// AppendHeader appends the beginning of a file to out: the head and the header.
 func AppendHeader(out []byte, h Header) []byte {
 	text, err := json.Marshal(h)
 	if err != nil {
 		panic(err) // the header consists of texts and numbers, which cannot fail
 	}
-	return appendBlock(append(out, Magic...), blockHeader, text)
+	return appendBlock(append(out, format.Recording.Head()+"\n"...), blockHeader, text)
 }
 
 // AppendFiles appends a block to out. The block has an archive of the files whose hash is hash.
@@ -237,6 +236,8 @@ func decompress(data []byte, left *int) ([]byte, error) {
 
 // File is a recording, either in a file that Open has opened, or in memory. Several goroutines may read it at once.
 type File struct {
+	Format   int    // the number in the head
+	Version  string // the version of Bough in the head; "" for versions before 0.1.0
 	Header   Header
 	Segments []SegmentHeader
 	Marks    []Mark // in the order in which they were made
@@ -264,7 +265,7 @@ type Archive struct {
 
 // InMemory returns a recording of segments, which need the archives. It keeps the slices, which must not change.
 func InMemory(h Header, segments []Segment, archives []Archive, marks []Mark) *File {
-	f := &File{Header: h, Marks: marks, segments: segments, archives: archives}
+	f := &File{Format: format.Recording.Newest, Version: format.Version, Header: h, Marks: marks, segments: segments, archives: archives}
 	for i := range segments {
 		f.Segments = append(f.Segments, segments[i].SegmentHeader)
 	}
@@ -294,19 +295,12 @@ type span struct{ from, size int64 }
 // Open reads and verifies the blocks of a file with size bytes. It returns an error only if the header cannot be read;
 // see File.Damage. r must stay open while the File is used.
 func Open(r io.ReaderAt, size int64) (*File, error) {
-	start := make([]byte, len(Magic))
-	n, err := r.ReadAt(start, 0)
-	if start = start[:n]; err != nil && !errors.Is(err, io.EOF) {
+	f := &File{r: r, size: size, files: map[Hash]span{}, most: MaxBlock}
+	start, err := f.readHead()
+	if err != nil {
 		return nil, err
 	}
-	if size == 0 {
-		return nil, errors.New("it is empty; the process has ended before the first ticks were written")
-	}
-	if string(start) != Magic {
-		return nil, fmt.Errorf("the file begins with %.30q instead of %q; it is not a recording, or has another version of the format", start, Magic)
-	}
-	f := &File{r: r, size: size, files: map[Hash]span{}, most: MaxBlock}
-	for at := int64(len(Magic)); at < size; {
+	for at := start; at < size; {
 		next, err := f.readBlock(at, size)
 		if err != nil {
 			f.Damage = fmt.Errorf("byte %d: %w", at, err)
@@ -321,6 +315,23 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		return nil, f.Damage
 	}
 	return f, nil
+}
+
+// readHead reads the head, and returns the place after it.
+func (f *File) readHead() (end int64, err error) {
+	if f.size == 0 {
+		return 0, errors.New("it is empty; the process has ended before the first ticks were written")
+	}
+	start := make([]byte, min(f.size, format.MaxHead))
+	if n, err := f.r.ReadAt(start, 0); n < len(start) {
+		return 0, err
+	}
+	head, _, whole := bytes.Cut(start, []byte("\n"))
+	if !whole && f.size < format.MaxHead && bytes.HasPrefix(head, []byte("Bough ")) {
+		return 0, errors.New("the file ends in its first line")
+	}
+	f.Format, f.Version, err = format.Recording.Read(string(head))
+	return min(int64(len(head))+1, f.size), err
 }
 
 // readBlock reads the block at a place, adds it to f, and returns the place of the next one.

@@ -55,9 +55,16 @@ func TestOpenDamaged(t *testing.T) {
 
 // TestOpenShort opens a file that is shorter than the beginning of a recording.
 func TestOpenShort(t *testing.T) {
-	const want = `the file begins with "hello" instead of "Bough recording 7\n"; it is not a recording, or has another version of the format`
-	if _, err := Open(strings.NewReader("hello"), 5); err == nil || err.Error() != want {
-		t.Errorf("got %v\nwant %s", err, want)
+	for text, want := range map[string]string{
+		"hello":                       `it begins with "hello" instead of "Bough recording 8", so it is no recording`,
+		"Bough recording 8, written":  "the file ends in its first line",
+		"Bough recording 8\n":         "the file ends after its first line",
+		"":                            "it is empty; the process has ended before the first ticks were written",
+		strings.Repeat("Bough ", 100): `it begins with "Bough Bough Bough Bough Bough Bough Boug" instead of "Bough recording 8", so it is no recording`,
+	} {
+		if _, err := Open(strings.NewReader(text), int64(len(text))); err == nil || err.Error() != want {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
 	}
 }
 

@@ -230,7 +230,7 @@ func TestTotal(t *testing.T) {
 		}
 		InCone(n(), n(), n(), n(), n(), n(), n())
 		MoveToward(n(), n(), n(), n(), n())
-		Clamp(n(), n(), n())
+		_ = Clamp(n(), n(), n())
 	})
 }
 

@@ -19,7 +19,7 @@ type order struct {
 	Count int           `lua:"n,omitempty"`
 	Wait  time.Duration `lua:"wait"`
 	Who   *entity       `lua:",omitempty"`
-	note  string        `lua:"-"`
+	note  string        `lua:"-"` //lint:ignore U1000 it is left out
 }
 
 func entityHelpers() []helper.Helper {
@@ -188,7 +188,7 @@ func TestNothingIsKept(t *testing.T) {
 	func() {
 		type large struct { // not small, since a small value might share its memory with others
 			*entity
-			name [64]*int
+			_ [64]*int
 		}
 		e := &large{entity: &entity{hp: 5}}
 		runtime.AddCleanup(e, func(c chan struct{}) { close(c) }, freed)

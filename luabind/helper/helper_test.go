@@ -324,7 +324,7 @@ type list struct{ Next []list }
 type link struct{ Next *link }
 type loop []loop
 type ring struct{ A struct{ B []ring } }
-type hidden struct{ x int }
+type hidden struct{ x int } //lint:ignore U1000 it is unexported
 
 func TestCheck(t *testing.T) {
 	ok := helper.Func("f(): Nothing.", func() {})
@@ -381,6 +381,7 @@ func TestCheck(t *testing.T) {
 		{"n", one("f(a, c): x", func(a int, c *engine.Context) {}), "parameter c: type *engine.Context cannot be read from Lua"},
 		{"n", one("f(a): x", func(a hidden) {}), "type helper_test.hidden has the unexported field x"},
 		{"n", one("f(): x", func() hidden { return hidden{} }), "result 1: type helper_test.hidden has the unexported field x"},
+		//lint:ignore ST1008 that is the mistake
 		{"n", one("f(): x", func() (error, int) { return nil, 0 }), "helper f: result 1 is an error; make it the last result"},
 		{"n", one("f(): x", func() (int, error, error) { return 0, nil, nil }), "helper f: result 2 is an error; make it the last result"},
 		{"n", one("f(): x", func() chan int { return nil }), "result 1: type chan int cannot be handed to Lua"},

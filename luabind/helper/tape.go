@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"reflect"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/wire"
@@ -141,6 +142,16 @@ const (
 	maxHashed  = 1000 // number of entries in all tables together
 )
 
+// keyText returns an encoding with the head of the first format. So the hashes, which recordings contain, do not change
+// with the number of the format.
+func keyText(data []byte) string {
+	_, values, found := strings.Cut(string(data), "\n")
+	if !found {
+		return "" // the values could not be encoded
+	}
+	return "Bough Lua 3\n" + values
+}
+
 func (h *hasher) add(c *lua.Call, v lua.Value, depth int) {
 	h.sum.Word(uint64(v.Kind()))
 	switch v.Kind() {
@@ -169,7 +180,7 @@ func (h *hasher) add(c *lua.Call, v lua.Value, depth int) {
 		x, _ := v.Data()
 		h.sum.Text(reflect.TypeOf(x).String())
 		data, err := h.tape.Encode(c, []lua.Value{v})
-		if h.sum.Text(string(data)); err != nil {
+		if h.sum.Text(keyText(data)); err != nil {
 			h.vague = true
 		}
 	default:

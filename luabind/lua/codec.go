@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/bough-dev/bough/internal/format"
 )
 
 // Codec encodes values as bytes, together with all values that they refer to. It decodes them in this process or in
@@ -274,9 +276,13 @@ func (k *Codec) place(p *proto, pc int32) *callPlace {
 	return k.outline(p.chunk).functions[p.index].at(pc)
 }
 
-// codecVersion is the beginning of the encoded bytes. It must be changed when the format or the output of the
-// compiler changes, since encoded coroutines contain indices of ops.
-const codecVersion = "Bough Lua 3\n"
+// head is the beginning of the encoded bytes. Encoded coroutines contain indices of places and the values of registers.
+// So a change of the compiler that adds or removes places, changes their order, or moves variables to other registers
+// needs another number of the format. Other changes of the compiler do not.
+var head = format.Lua.Head() + "\n"
+
+// placeFormat is the first number of the format with indices of places. Before it there were indices of ops.
+const placeFormat = 4
 
 // The kinds of layouts of an encoded table.
 const (

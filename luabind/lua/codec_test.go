@@ -30,11 +30,7 @@ func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	body := compiled(t, `local prepare, run = ... print = prepare() return run()`)
 	codec := lua.NewCodec()
 	codec.Closures = lib.Closures
-	for k, v := lua.Nil, lua.Nil; ; { // the table of globals itself is not a constant, since the program changes it
-		var more bool
-		if k, v, more = g.Next(k); !more {
-			break
-		}
+	for k, v, more := g.Next(lua.Nil); more; k, v, more = g.Next(k) { // the table of globals itself is not a constant, since the program changes it
 		if name, _ := k.Text(); name != "_G" {
 			codec.Constant(name, v)
 		}
@@ -154,7 +150,8 @@ func TestSavedErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, bad := range map[string][]byte{
-		"these are not values of Lua, or of another version": []byte("Bough Lua 0\n"),
+		`the values of Lua: it has format 0, and this is Bough`:           []byte("Bough Lua 0\n"),
+		`the values of Lua: it begins with "Bough" instead of "Bough Lua`: []byte("Bough"),
 		"the data ends here":                 data[:len(data)-1],
 		"there is more than there should be": append(slices.Clone(data), 0),
 	} {

@@ -1,11 +1,13 @@
 package lua
 
 import (
+	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/bough-dev/bough/internal/format"
 )
 
 // decoder decodes the output of an encoder. It creates objects at their first occurrence, and fills them later in
@@ -14,6 +16,7 @@ type decoder struct {
 	codec   *Codec
 	s       *State
 	in      []byte
+	format  int // the number of format.Lua
 	off     int
 	texts   []Value
 	objects []any    // *object or *cell
@@ -23,13 +26,12 @@ type decoder struct {
 }
 
 // Decode decodes values that Encode has written. It takes their bytes from s.Bytes; if too few are left, the error is
-// ErrBytes. Other errors name the offset of the invalid byte, except if data does not begin with codecVersion.
+// ErrBytes. Other errors name the offset of the invalid byte, except if data does not begin with a head that is read.
 func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 	d := decoder{codec: k, s: s, in: data, records: map[string]*layout{}}
-	if !strings.HasPrefix(string(data[:min(len(data), len(codecVersion))]), codecVersion) {
-		return nil, errors.New("these are not values of Lua, or of another version")
+	if err := d.head(); err != nil {
+		return nil, err
 	}
-	d.off = len(codecVersion)
 	values := d.values()
 	for i := 0; i < len(d.objects) && d.err == nil; i++ {
 		switch x := d.objects[i].(type) {
@@ -51,6 +53,20 @@ func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 		return nil, d.err
 	}
 	return values, nil
+}
+
+// head reads the head.
+func (d *decoder) head() (err error) {
+	if bytes.HasPrefix(d.in, []byte(head)) {
+		d.off, d.format = len(head), format.Lua.Newest
+		return nil
+	}
+	line, _, _ := bytes.Cut(d.in[:min(len(d.in), format.MaxHead)], []byte("\n"))
+	d.off = min(len(line)+1, len(d.in))
+	if d.format, _, err = format.Lua.Read(string(line)); err != nil {
+		return fmt.Errorf("the values of Lua: %w", err)
+	}
+	return nil
 }
 
 // fail records the first error. Later reads return zero values.
@@ -510,17 +526,25 @@ func (d *decoder) call(g *frame) (dst, want int32) {
 		return 0, wantProtected
 	}
 	p := d.proto()
-	g.pc = int32(d.uint(math.MaxInt32))
+	if d.err != nil {
+		return 0, 0
+	}
+	at := d.place(p)
 	list := d.values()
 	if d.err != nil {
 		return 0, 0
 	}
-	at := d.codec.place(p, g.pc)
-	if at == nil || at.top != len(list) || registers < p.registers {
+	if at == nil || at.top != len(list) {
 		d.fail("no coroutine can be suspended here")
 		return 0, 0
 	}
-	g.p, g.at = p, at.site.at
+	if registers < p.registers { // the compiler needed fewer of them, or the data is forged
+		if !d.alloc(p.registers * valueBytes) {
+			return 0, 0
+		}
+		g.r = make([]Value, p.registers)
+	}
+	g.p, g.pc, g.at = p, at.next, at.site.at
 	d.calls = append(d.calls, g)
 	copy(g.r, list)
 	if p.cells > 0 {
@@ -537,4 +561,16 @@ func (d *decoder) call(g *frame) (dst, want int32) {
 		g.varargs = d.values()
 	}
 	return at.site.dst, at.site.want
+}
+
+// place reads the place of a call in p. It returns nil if there is no call.
+func (d *decoder) place(p *proto) *callPlace {
+	if d.format < placeFormat {
+		return d.codec.place(p, int32(d.uint(math.MaxInt32)))
+	}
+	places := d.codec.outline(p.chunk).functions[p.index].places
+	if i := d.uint(len(places) - 1); d.err == nil {
+		return &places[i]
+	}
+	return nil
 }

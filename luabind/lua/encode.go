@@ -78,7 +78,7 @@ func (k *Codec) Encode(out []byte, values ...Value) ([]byte, error) {
 	if e.codec == nil {
 		*e = encoder{codec: k, places: map[any]int{}}
 	}
-	e.out, e.err = append(out, codecVersion...), nil
+	e.out, e.err = append(out, head...), nil
 	defer e.clear()
 	e.uint(len(values))
 	for i, v := range values {
@@ -399,7 +399,7 @@ func (e *encoder) call(c *frame, by step) {
 		return
 	}
 	e.proto(c.p)
-	e.uint(int(c.pc))
+	e.uint(at.index)
 	e.values(c.r[:at.top], by)
 	for _, v := range at.vars {
 		if v.captured {

@@ -32,7 +32,7 @@ func TestHandlesAreFreed(t *testing.T) {
 
 // TestHandlesAreForgotten checks that the entries of freed handles are removed.
 func TestHandlesAreForgotten(t *testing.T) {
-	type monster struct{ hp int }
+	type monster struct{ _ int }
 	m := &monster{}
 	count := func() (n int) {
 		for i := range handles {
@@ -60,7 +60,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 // TestHandlesAreOne checks that a pointer always has the same handle, that a pointer of another type to the same
 // address has a different handle, and that any other value gets a new handle each time.
 func TestHandlesAreOne(t *testing.T) {
-	type inner struct{ n int }
+	type inner struct{ _ int }
 	type outer struct{ in inner }
 	o := &outer{}
 	got := make([]Value, 8)

@@ -46,6 +46,7 @@ type blockOutline struct {
 
 // callPlace is a place at which a function can be suspended: a call, or the call of an iterator by a for loop.
 type callPlace struct {
+	index int       // in the places of the function
 	next  int32     // the op after the call
 	site  *callSite // the call; it determines where the results go
 	vars  []*variable
@@ -202,7 +203,7 @@ func (n *functionOutline) call(g *codegen, s *callSite, top int, x *callExpr) {
 		end++
 	}
 	p := callPlace{
-		next: int32(len(g.asm.code)), site: s, block: n.block, top: top, name: n.of.nameAt(name),
+		index: len(n.places), next: int32(len(g.asm.code)), site: s, block: n.block, top: top, name: n.of.nameAt(name),
 		start: n.of.between(n.start, name+1), text: n.of.between(n.start, end),
 	}
 	if i := len(n.places) - 1; i >= 0 && slices.Equal(n.places[i].vars, g.vars) {

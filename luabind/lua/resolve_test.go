@@ -59,7 +59,7 @@ func TestPlacesOfMistakes(t *testing.T) {
 		"for i = 1, 3do end":           "error: p.lua:1: bad-number\n",
 		"x = 1..2":                     "error: p.lua:1: bad-number\n",
 		"\nx = 'a\\999'":               "error: p.lua:2: large-escape\n",
-		"x = { 1,\n, 2 }":              "error: p.lua:1: value-absent\n",
+		"x = { 1,\n, 2 }":              "error: p.lua:2: value-missing\n",
 		"local s = 'x'\n(s:rep(1))":    "error: p.lua:2: call-in-brackets\n",
 		"x = 1;(type(x))":              "error: p.lua:1: call-in-brackets\n",
 		"goto l local aa ::l:: aa()":   "error: p.lua:1: <goto l> jumps into the scope of local 'aa'\n",

@@ -148,7 +148,7 @@ func (d *driver) raise(c *lua.Call, err error) error {
 
 // placed adds the position of the word to an error, and notes with the positions of the calls around it.
 func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
-	if e, ok := errors.AsType[*luabind.Error](err); ok { // raised in a function that a word has called, where it got its position
+	if e := (*luabind.Error)(nil); errors.As(err, &e) { // raised in a function that a word has called, where it got its position
 		return e
 	}
 	var places []lua.Position
@@ -165,7 +165,7 @@ func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 	for _, p := range places[1:] {
 		e.Notes = append(e.Notes, "called from "+p.String())
 	}
-	if f, ok := errors.AsType[*failure](err); ok {
+	if f := (*failure)(nil); errors.As(err, &f) {
 		e.Notes = append(e.Notes, f.notes...)
 	}
 	return e

@@ -201,16 +201,19 @@ func (im *importer) misfit(s *standard, v *jsondoc.Value) *diag.Words {
 		return nil
 	}
 	if in := v.Get("input"); in != nil && in.Kind == jsondoc.Array && len(in.Items) > 0 && textOf(in.Items[0]) != "" {
-		return new(message.NumberFromVariableTerm(s.prop))
+		w := message.NumberFromVariableTerm(s.prop)
+		return &w
 	}
 	props := v.Get(im.dialect.words().props)
 	if s.beside != "" {
 		if p := props.Get(s.beside); p != nil && p.Number != 0 {
-			return new(message.KindWithoutPropertyTerm(s.kind, s.beside))
+			w := message.KindWithoutPropertyTerm(s.kind, s.beside)
+			return &w
 		}
 	}
 	if s.endless == "" && props.Get(s.prop) == nil {
-		return new(message.WithoutPropertyTerm(s.prop))
+		w := message.WithoutPropertyTerm(s.prop)
+		return &w
 	}
 	return nil
 }

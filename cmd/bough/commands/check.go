@@ -310,7 +310,7 @@ func impure(game *bough.Game, p *engine.Program) diag.List {
 	a := game.World().Spawn(p, p.Name())
 	defer game.Despawn(a)
 	for _, step := range a.Explain().Steps {
-		if e, ok := errors.AsType[*luabind.Error](step.Err); ok && e.Impure {
+		if e := (*luabind.Error)(nil); errors.As(step.Err, &e) && e.Impure {
 			found = append(found, e.Diagnostic())
 		}
 	}

@@ -85,11 +85,11 @@ func tellEnd(errs *output, c *cobra.Command, err error) int {
 
 // textOf returns the text of an error. For a file that does not exist, the text has no terms of the system.
 func textOf(err error) string {
-	if usage, ok := errors.AsType[usageError](err); ok {
+	if usage := (usageError{}); errors.As(err, &usage) {
 		err = usage.error
 	}
-	missing, ok := errors.AsType[*fs.PathError](err)
-	if ok && errors.Is(missing, fs.ErrNotExist) && err.Error() == missing.Error() {
+	var missing *fs.PathError
+	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && err.Error() == missing.Error() {
 		return "there is no file " + filepath.ToSlash(missing.Path) + " here"
 	}
 	return err.Error()

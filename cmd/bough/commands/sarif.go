@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 )
@@ -80,7 +81,7 @@ type sarifSuppression struct {
 // writeSARIF prints findings, and the warnings that comments allow, as a SARIF log.
 func writeSARIF(w io.Writer, found, allowed diag.List) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "bough", Version: version(), Rules: []sarifRule{}}
+	run.Tool.Driver = sarifDriver{Name: "bough", Version: bough.Version, Rules: []sarifRule{}}
 	for _, d := range found {
 		run.add(d)
 	}

@@ -309,7 +309,7 @@ func noDirectory(dir string) error {
 // openError marks an error of Open as a usage error, unless the system refused to watch the directory: another
 // command line would not help then.
 func openError(err error) error {
-	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
+	if refused := (*hotreload.Error)(nil); err == nil || errors.As(err, &refused) {
 		return err
 	}
 	return usageError{err}

@@ -27,7 +27,7 @@ func TestOpenError(t *testing.T) {
 		{fmt.Errorf("watching scripts: %w", refused), false},
 	} {
 		got := openError(tt.err)
-		if _, usage := errors.AsType[usageError](got); usage != tt.usage || (got == nil) != (tt.err == nil) {
+		if usage := errors.As(got, new(usageError)); usage != tt.usage || (got == nil) != (tt.err == nil) {
 			t.Errorf("%v became %#v", tt.err, got)
 		}
 	}

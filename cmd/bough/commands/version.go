@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/bough-dev/bough"
 	"github.com/spf13/cobra"
 )
 
@@ -14,25 +15,33 @@ func newVersionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			fmt.Fprintf(c.OutOrStdout(), "bough %s, %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			info, _ := debug.ReadBuildInfo()
+			fmt.Fprintf(c.OutOrStdout(), "bough %s%s, %s %s/%s\n", bough.Version, commit(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return nil
 		},
 	}
 }
 
-// version returns the version of the module if the build information has one, or else the revision.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
+// modulePath is the path of the module in go.mod.
+const modulePath = "github.com/bough-dev/bough"
+
+// commit returns the commit that the program was built from, in parentheses. It returns "" if the commit is not known, or
+// is that of a game that has a program of its own.
+func commit(info *debug.BuildInfo) string {
+	if info == nil || info.Main.Path != modulePath {
+		return ""
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
+	revision, changed := "", ""
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return "(devel " + s.Value[:min(12, len(s.Value))] + ")"
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = " with changes"
 		}
 	}
-	return "(devel)"
+	if revision == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (commit %s%s)", revision, changed)
 }

@@ -59,7 +59,6 @@ type fake struct {
 	token  string
 	hosts  []string
 	closed atomic.Int32
-	ticks  *atomic.Int32 // those before it was closed
 }
 
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "the page") }
@@ -72,9 +71,9 @@ func (f *fake) Close() error {
 // served is a page that is being served.
 type served struct {
 	*fake
-	out, errs bytes.Buffer
-	address   *url.URL
-	stop      func() error // ends it, and returns the error of serve
+	errs    bytes.Buffer
+	address *url.URL
+	stop    func() error // ends it, and returns the error of serve
 }
 
 // lines passes on what is written, line by line.

@@ -83,7 +83,7 @@ func Parse(path, text string) (*Scene, diag.List) {
 func (l *line) problem(err error) diag.Diagnostic {
 	d := diag.New(l.pos, wordsOf(err))
 	d.Source = l.text
-	if m, ok := errors.AsType[mistake](err); ok {
+	if m := (mistake{}); errors.As(err, &m) {
 		d.Pos.Col = diag.Column(l.text, m.at)
 	}
 	return d
@@ -92,10 +92,10 @@ func (l *line) problem(err error) diag.Diagnostic {
 // wordsOf returns the words of an error: those of the catalog if it has such, or those of the first finding if it is a
 // list.
 func wordsOf(err error) diag.Words {
-	if w, ok := errors.AsType[diag.Words](err); ok {
+	if w := (diag.Words{}); errors.As(err, &w) {
 		return w
 	}
-	if list, ok := errors.AsType[diag.List](err); ok && list[0].Code != "" {
+	if list := (diag.List{}); errors.As(err, &list) && list[0].Code != "" {
 		return diag.Words{Code: list[0].Code, Args: list[0].Args, Text: list[0].Message, Hint: list[0].Hint, Remedy: list[0].Remedy}
 	}
 	return message.SceneRefused(err.Error())

@@ -255,7 +255,7 @@ func TestStatesOfAgents(t *testing.T) {
 		st.Stage.Tick()
 	}
 	mustShow(t, picture(st.Model, s), "gone")
-	for _, key := range []rune("pnre") {
+	for _, key := range "pnre" {
 		st.Key(tcell.NewEventKey(tcell.KeyRune, key, 0))
 		picture(st.Model, s)
 	}

@@ -152,7 +152,7 @@ func (p *Replay) setState(f files, world, runtime []byte) error {
 // replaceGame closes the game, and makes another one the game of the replay.
 func (p *Replay) replaceGame(game *Game) {
 	if p.game != nil {
-		p.game.Close()
+		p.closeGame()
 	}
 	if p.game = game; p.wrote != nil {
 		game.runtime.TraceWrites(game.world, p.wrote)

@@ -200,6 +200,14 @@ func (p *Replay) Close() error {
 	if p.game == nil {
 		return nil
 	}
+	return p.closeGame()
+}
+
+// closeGame closes the game. The writes of its exits are not traced, since they are of no tick.
+func (p *Replay) closeGame() error {
+	if !p.game.phase.closed {
+		p.game.runtime.TraceWrites(p.game.world, nil)
+	}
 	return p.game.Close()
 }
 

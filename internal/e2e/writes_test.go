@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/hotreload"
 )
 
 // writesOfX are statements that write the field x, in all ways that there are.
@@ -232,5 +233,53 @@ func TestTraceWritesOfGo(t *testing.T) {
 		}
 		fork.Close()
 		game.Close()
+	}
+}
+
+// TestTraceWritesOverEdit goes back over an edit, for which the replay closes a game. What its behaviors then write in on_exit is
+// of no tick.
+func TestTraceWritesOverEdit(t *testing.T) {
+	files := fstest.MapFS{
+		"t.bt":     file("tree t\n  hold\n"),
+		"hold.lua": file("return { behavior = function(agent) agent.x = agent.x + 1 return bt.RUNNING end, on_exit = function(agent) agent.x = 0 end }\n"),
+	}
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{Keep: time.Hour, Replies: true}, FieldNames: []string{"x"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if _, err := game.Spawn("t", bough.Fields{"x": 10}); err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 60 {
+		if tick == 30 {
+			files["hold.lua"] = file(strings.Replace(string(files["hold.lua"].Data), "+ 1", "+ 2", 1))
+			source.Touch("hold.lua")
+		}
+		game.Tick(time.Second)
+	}
+	r, err := game.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	to, writes := int64(0), 0
+	p.TraceWrites(func(w engine.Write) {
+		if writes++; w.Tick > to || w.Hook == engine.HookExit && w.Tick != 31 { // the edit ends the behavior
+			t.Errorf("GoTo(%d): %s writes in tick %d", to, w.Hook, w.Tick)
+		}
+	})
+	for _, to = range []int64{60, 5, 50, 20, 29, 31, 60, 1} {
+		if err := p.GoTo(to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if versions := game.Versions(); writes < 100 || len(versions) != 2 {
+		t.Errorf("%d writes, %d versions", writes, len(versions))
 	}
 }

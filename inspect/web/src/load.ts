@@ -227,21 +227,28 @@ export function load(): void {
     () => {
       const agent = s.agent.value;
       const view = s.view.value;
+      const from = Math.max(1, view.from, s.known.value?.past.from ?? 1);
       const names = wanted.value.filter((n) => {
         const have = s.series.value.get(n);
-        return !have || have.asked > Math.max(view.from, s.known.value?.past.from ?? 1) || have.known.to < Math.min(view.to, s.now.value) - 40;
+        return !have || (have.known.from > from && have.stuck !== from) || have.known.to < Math.min(view.to, s.now.value) - 40;
       });
       if (agent === 0 || names.length === 0) return;
-      return Promise.all(names.slice(0, 24).map((name) => s.talk().fields({ agent, name, from: Math.max(1, view.from), to: Math.max(1, view.to) }).then((r) => ({ ...r, asked: Math.max(1, view.from), known: { from: Math.max(r.known.from, Math.max(1, view.from)), to: view.to } })))).then((got) => {
-        if (s.agent.value !== agent) return;
-        const next = new Map(s.series.value);
-        for (const g of got) next.set(g.name, g);
-        s.series.value = next;
-      });
+      // One after another: for the first one the game runs that time again, and then it knows the others.
+      return (async () => {
+        const begin = performance.now();
+        for (const name of names.sort((a, b) => Number(s.series.value.has(a)) - Number(s.series.value.has(b)))) {
+          const r = await s.talk().fields({ agent, name, from, to: Math.max(1, view.to) });
+          if (s.agent.value !== agent) return;
+          const known = { from: Math.max(r.known.from, from), to: view.to };
+          const stuck = s.series.value.get(name)?.known.from === known.from ? from : 0;
+          s.series.value = new Map(s.series.value).set(name, { ...r, known, stuck });
+          if (performance.now() - begin > 1000) return;
+        }
+      })();
     },
   );
   effect(() => {
-    void [s.agent.value, s.view.value, wanted.value];
+    void [s.agent.value, s.view.value, wanted.value, s.series.value];
     values();
   });
 

@@ -61,11 +61,11 @@ function Middle(): JSX.Element {
         <AgentActs label={label} />
         {state ? <span class="pill state-paused">{state}</span> : null}
         {f?.gone ? <span class="pill state-lost">gone</span> : null}
+        {f && f.version !== s.version.value ? <span class="old">v{f.version}</span> : null}
         <span class="soft tree-name" title={t?.doc}>
           {t ? (
             <span>
               tree <span class="mono">{t.name}</span>
-              {f && f.version !== s.version.value ? <span class="old"> v{f.version}</span> : null}
               {t.doc ? ` · ${t.doc}` : ""}
             </span>
           ) : null}

@@ -136,8 +136,9 @@ export const frames = new Frames();
 export let history = new History(0);
 export const historyChanged = signal(0);
 
-// Asked is a history, and from which tick on it was asked for. The game gives up if that takes it too long.
-export type Asked = Series & { asked: number };
+// Asked is a history that may begin later than it was asked for: the game answers before it takes too long. stuck is the tick from
+// which on it was asked for and did not get any longer, or 0.
+export type Asked = Series & { stuck: number };
 // series are the histories of fields of the chosen agent, by name.
 export const series = signal<ReadonlyMap<string, Asked>>(new Map());
 

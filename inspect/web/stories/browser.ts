@@ -36,7 +36,7 @@ export async function open(url: string, look: Look = {}): Promise<{ page: Page; 
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => {
-    if (m.type() === "error" && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text())) errors.push(m.text());
+    if (m.type() === "error" && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text())) errors.push(`${m.text()} ${m.location().url}`);
   });
   await page.goto(url);
   return { page, errors };

@@ -24,7 +24,7 @@ async function ask<T>(game: Game, path: string): Promise<T> {
 
 // placeAt returns where an agent was at a tick, by its fields.
 async function placeAt(game: Game, id: number, tick: number): Promise<{ x: number; y: number }> {
-  const value = async (name: string) => (await ask<{ points: Point[] }>(game, `fields?agent=${id}&name=${name}&from=${Math.max(1, tick - 20)}&to=${tick}`)).points.filter((p) => p.tick <= tick).at(-1)?.number ?? NaN;
+  const value = async (name: string) => (await ask<{ points: Point[] | null }>(game, `fields?agent=${id}&name=${name}&from=${Math.max(1, tick - 20)}&to=${tick}`)).points?.filter((p) => p.tick <= tick).at(-1)?.number ?? NaN;
   return { x: await value("x"), y: await value("y") };
 }
 

@@ -314,7 +314,7 @@ func (s *state) handOut(c *lua.Call, v lua.Value) (value.Value, error) {
 
 // apiRequest implements bt.request(agent, kind, data, {channel=, priority=}).
 func (s *state) apiRequest(c *lua.Call) error {
-	if err := s.ownAgent(c); err != nil {
+	if err := s.ownAgent(c, "bt.request"); err != nil {
 		return err
 	}
 	r := engine.Request{Kind: c.Text(2)}
@@ -326,7 +326,7 @@ func (s *state) apiRequest(c *lua.Call) error {
 		opts := c.Table(4)
 		for k, v, more := opts.Next(lua.Nil); more; k, v, more = opts.Next(k) {
 			if !requestOption(&r, k, v) {
-				return c.BadArgument(4, "it has %s = %s; want {channel = a string, priority = a number}", keyText(k), helper.ShowPlain(v))
+				return c.BadArgument(4, "want {channel = a string, priority = a number}, got %s = %s", helper.ShowPlain(k), helper.ShowPlain(v))
 			}
 		}
 	}
@@ -352,15 +352,15 @@ func requestOption(r *engine.Request, k, v lua.Value) bool {
 }
 
 // ownAgent returns an error unless the first argument is the agent of the current hook call.
-func (s *state) ownAgent(c *lua.Call) error {
+func (s *state) ownAgent(c *lua.Call, what string) error {
 	if t := c.Table(1); t != TableOf(s.ctx.Fields()) {
-		return c.BadArgument(1, "want the agent that the hook was given")
+		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
 	}
 	return nil
 }
 
 func (s *state) apiReset(c *lua.Call) error {
-	if err := s.ownAgent(c); err != nil {
+	if err := s.ownAgent(c, "bt.reset"); err != nil {
 		return err
 	}
 	s.ctx.ResetAgent()

@@ -121,7 +121,7 @@ func TestCrossing(t *testing.T) {
 	const at = "error scripts/b.lua:2:"
 	for _, c := range []struct{ body, want string }{
 		{"print(go.twice(1.5), agent.cooldown)", "3 0.25"},
-		{"go.hp({})", "go.hp: argument 1 (e) is a table; want a handle of entity, as Go code puts into a field"},
+		{"go.hp({})", "go.hp: argument 1 (e) is table; want a handle of entity, as Go code puts into a field"},
 		{"go.twice(go.fresh(1))", "go.twice: argument 1 (d) is a handle of entity; want a number of seconds"},
 		{"print(go.fresh(1).hp)", "has no field"},
 		{"go.fresh(1).hp = 5", "field"},

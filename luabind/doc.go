@@ -29,8 +29,8 @@
 //	writes.go      who has written a field, for replays
 //	condition.go   conditions and expressions of trees; package condition has the rest
 //	error.go       errors of scripts: explain.go words mistakes for their author, remedy.go has
-//	               texts for errors that are the same everywhere; argument.go errors about
-//	               arguments; refuse.go refused writes; quantity.go numbers
+//	               texts for errors that are the same everywhere; refuse.go refused writes;
+//	               quantity.go numbers
 //	standalone.go  files that run apart from behaviors, such as tests
 //
 // Sub-packages: lua is the language, and lua/lib is its library. helper, condition and quota are named above. lint

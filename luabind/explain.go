@@ -338,22 +338,26 @@ var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
 
 // badArgument returns the remedy for a wrong argument of a Go function. The existing message is kept.
 func (x explainer) badArgument(bad *lua.ArgumentError) string {
+	want, got, typed := strings.Cut(bad.Reason, " expected, got ")
 	o := bad.Given
 	switch {
-	case bad.Want == "":
+	case !typed:
 		return ""
 	case usageOf(bad.Function) != "":
 		return "write " + usageOf(bad.Function)
-	case bad.Missing:
-		return x.withoutSelf(bad, bad.Want)
-	case !quotable(o) || !o.Value.IsNil():
+	case got == "no value":
+		return x.withoutSelf(bad, want)
+	case !quotable(o):
 		return ""
-	case isPath(o) && x.s.runtime.isFunction("table."+bad.Function) && bad.Function != "concat":
+	case got == "nil" && isPath(o) && x.s.runtime.isFunction("table."+bad.Function) && bad.Function != "concat":
 		return x.beforehand(o)
-	case insteadOf[bad.Want] != "":
-		return x.otherwise(o, insteadOf[bad.Want])
+	case got == "nil" && insteadOf[want] != "":
+		return x.otherwise(o, insteadOf[want])
 	}
-	return x.ifNil(o, "test it before: if "+o.Text+" then ... end")
+	if got == lua.KindUserdata.String() {
+		return o.Text + " is " + kindOf(o.Value)
+	}
+	return o.Text + " is a " + got
 }
 
 // withoutSelf returns the hint for a call such as s.upper(), where s is a string.

@@ -110,7 +110,7 @@ func TestMistakesWithMethods(t *testing.T) {
 		{"print(agent.me:far(agent.foe))", at + "16: body.far and nav.far take a handle of body, so the method far is ambiguous; write body.far(agent.me, ...) or nav.far(agent.me, ...)"},
 		{"print('x' .. agent.me)", at + "20: cannot calculate 'x' (string) .. agent.me (a handle of body): write tostring(agent.me)"},
 		{"print(agent.me < 3)", at + "16: attempt to compare agent.me (a handle of body) with 3 (number)"},
-		{"math.floor(agent.me)", at + "12: math.floor: argument 1 (x) is agent.me (a handle of body); want a number"},
+		{"math.floor(agent.me)", at + "12: bad argument #1 to 'floor' (number expected, got handle): agent.me is a handle of body"},
 		{"error(agent.me)", at + "1: error raised with a handle of body; give error() a string"},
 	} {
 		s := newBodies(t, hook("behavior", c.body))

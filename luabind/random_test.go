@@ -19,8 +19,8 @@ func TestRandomRanges(t *testing.T) {
 		{"math.random(5, 1)", err + "1: math.random(5, 1): the smaller number comes first; write math.random(1, 5)"},
 		{"math.random(0/0)", err + "1: math.random: 1 to nan is no interval, or too large a one"},
 		{"math.random(-1e300, 1e300)", err + "1: math.random: -1e+300 to 1e+300 is no interval, or too large a one"},
-		{"math.random('x')", err + "13: math.random: argument 1 (first) is \"x\"; want a number"},
-		{"math.random(1, {})", err + "16: math.random: argument 2 (last) is a table; want a number"},
+		{"math.random('x')", err + "13: bad argument #1 to 'random' (number expected, got string)"},
+		{"math.random(1, {})", err + "16: bad argument #2 to 'random' (number expected, got table)"},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)

@@ -37,7 +37,7 @@ var remedies = []struct {
 	{regexp.MustCompile(`^(C |)stack overflow$`), nestedTooDeep,
 		"if it has an end, write it as a loop, and keep what is still to be done in a table"},
 	{regexp.MustCompile(`^` + withoutMessage + `$`), withoutMessage, `write error("what is wrong")`},
-	{regexp.MustCompile(`^coroutine\.(create|wrap): argument 1 .*; want a function of a file$`), "", "write function(...) ... end"},
+	{regexp.MustCompile(`^bad argument #1 to '(create|wrap)' \(Lua function expected\)$`), "", "give it a function of a file: function(...) ... end"},
 	{regexp.MustCompile(`^cannot change a protected metatable$`), "", "its __metatable is set, so no script can change it; make a table of your own"},
 	{regexp.MustCompile(`^[\w.]+ is read-only: .* was written$`), "", "keep what changes in memory or in a field of the agent"},
 	{regexp.MustCompile(`^[\w.]+ cannot change .*, which is read-only$`), "", "keep what changes in memory or in a field of the agent"},

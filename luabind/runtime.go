@@ -105,7 +105,7 @@ const MaxCalls = 200
 func newState(r *Runtime) *state {
 	s := &state{L: lua.NewState(), runtime: r, boards: map[string]lua.Value{}}
 	s.L.Host, s.L.MaxDepth, s.L.Refused = s, MaxCalls, s.refused
-	s.L.Misfit, s.L.Describe = s.misfit, s.describe
+	s.L.Describe = s.describe
 	s.L.SetStringMeta(r.strings)
 	s.L.SetHandleMethods(r.methodsOf)
 	return s

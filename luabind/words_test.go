@@ -33,7 +33,7 @@ func TestWords(t *testing.T) {
 		{"local x = agent.a.x + agent.b.x", "error scripts/b.lua:2:17: agent.a (nil) is used as if it were a table: it has no field 'x': the agent has no field a; if that may be so, test it before: if agent.a then ... end"},
 		{"(agent.x or 5)()", "error scripts/b.lua:2:15: (agent.x or 5) is not a function, and cannot be called"},
 		{"for k, v in agent.x, 3 do end", "error scripts/b.lua:2:13: agent.x is not a function, and cannot be called: for ... in wants pairs(agent.x) or ipairs(agent.x)"},
-		{"coroutine.wrap(print)", "error scripts/b.lua:2:16: coroutine.wrap: argument 1 (f) is print (function); want a function of a file: write function(...) ... end"},
+		{"coroutine.wrap(print)", "error scripts/b.lua:2:16: bad argument #1 to 'wrap' (Lua function expected): give it a function of a file: function(...) ... end"},
 		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:48: a coroutine that has ended cannot be resumed: ask coroutine.status(co), or make a new one"},
 		{"local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(150) f(300)", "error scripts/b.lua:2:46: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end, write it as a loop, and keep what is still to be done in a table"},
 		{"coroutine.wrap(function() local function f(n) if n > 0 then return 1 + f(n - 1) end return 0 end f(300) end)()", "error scripts/b.lua:2:72: calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end"},
@@ -58,9 +58,9 @@ func TestWords(t *testing.T) {
 		{"coroutine.yield(1)", "error scripts/b.lua:2:1: coroutine.yield called outside of a coroutine: write run = function(agent) ... end instead of behavior, and bt.yield() in it"},
 		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: write run"},
 		{"print(1/0, -1/0, 0/0, 1/0 .. '', ('%s %d'):format(1/0, 2), table.concat({ 0/0, 1 }))", "inf -inf nan inf inf 2 nan1"},
-		{"bt.request(agent.list or 'go', agent.list or {})", "error scripts/b.lua:2:12: bt.request: argument 1 (agent) is \"go\"; want a table: write bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"},
-		{"bt.post(agent.list or 'noise', agent.id)", "error scripts/b.lua:2:9: bt.post: argument 1 (id) is \"noise\"; want a number: write bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"},
-		{"local post = bt.post post(unpack({}))", "error scripts/b.lua:2:27: bt.post: argument 1 (id) is missing; want a number: write bt.post(id"},
+		{"bt.request(agent.list or 'go', agent.list or {})", "error scripts/b.lua:2:12: bad argument #1 to 'request' (table expected, got string): write bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"},
+		{"bt.post(agent.list or 'noise', agent.id)", "error scripts/b.lua:2:9: bad argument #1 to 'post' (number expected, got string): write bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"},
+		{"local post = bt.post post(unpack({}))", "error scripts/b.lua:2:27: bad argument #1 to 'post' (number expected, got no value): write bt.post(id"},
 		{"print(bt.board('x')[{}])", "error scripts/b.lua:2:20: board x, entry table: keys are strings"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) || strings.Contains(got[len(c.want):], "\n") {
@@ -124,9 +124,9 @@ func TestWhatIsNil(t *testing.T) {
 		{"local x = params.reach + 1", "2:18: cannot calculate params.reach (nil) + 1 (number): give it a value in params = { reach = ... } of this file, or in the tree"},
 		{"memory.n = memory.n + 1", "2:19: cannot calculate memory.n (nil) + 1 (number): if it may be nil, write (memory.n or 0)"},
 		{"local x local function f() return x + 1 end f()", "2:35: cannot calculate x (nil) + 1 (number): if it may be nil, write (x or 0)"},
-		{"for i, v in ipairs(agent.list) do end", "2:20: ipairs: argument 1 (list) is agent.list (nil); want a table: the agent has no field list; if that may be so, write (agent.list or {})"},
-		{"table.insert(agent.list, 1)", "2:14: table.insert: argument 1 (list) is agent.list (nil); want a table: the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
-		{"print(agent.title.upper())", "2:19: string.upper: argument 1 (s) is missing; want a string: write agent.title:upper()"},
+		{"for i, v in ipairs(agent.list) do end", "2:20: bad argument #1 to 'ipairs' (table expected, got nil): the agent has no field list; if that may be so, write (agent.list or {})"},
+		{"table.insert(agent.list, 1)", "2:14: bad argument #1 to 'insert' (table expected, got nil): the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
+		{"print(agent.title.upper())", "2:19: bad argument #1 to 'upper' (string expected, got no value): write agent.title:upper()"},
 		{"for i in 10 do end", "2:10: 10 is not a function, and cannot be called: to count, write for i = FIRST, LAST do"},
 		{"for i in 1, 3 do end", "2:10: 1 is not a function, and cannot be called: to count, write for i = FIRST, LAST do"},
 		{"local t = {} t[agent.key] = 1", "2:16: agent.key is nil, and cannot be the key of a table: the agent has no field key; if that may be so, test it before: if agent.key then ... end"},
@@ -147,12 +147,12 @@ func TestWhatIsNil(t *testing.T) {
 // it.
 func TestCaughtErrorsNameTheFunction(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
-		{"pcall(math.max, 1, 2, 'x')", "math.max: argument 3 is \"x\"; want a number"},
-		{"xpcall(math.floor, function(e) return e end)", "math.floor: argument 1 (x) is missing; want a number"},
-		{"pcall(setmetatable, 1, 2)", "setmetatable: argument 1 (t) is 1; want a table"},
-		{"pcall(string.rep, 'x', {})", "string.rep: argument 2 (n) is a table; want a number"},
-		{"pcall(bt.since, {})", "bt.since: argument 1 (node) is a table; want a string"},
-		{"pcall(function() return math.max(1, 2, 'x') end)", "math.max: argument 3 is \"x\"; want a number"},
+		{"pcall(math.max, 1, 2, 'x')", "bad argument #3 to 'max' (number expected, got string)"},
+		{"xpcall(math.floor, function(e) return e end)", "bad argument #1 to 'floor'"},
+		{"pcall(setmetatable, 1, 2)", "bad argument #1 to 'setmetatable' (table expected, got number)"},
+		{"pcall(string.rep, 'x', {})", "bad argument #2 to 'rep' (number expected, got table)"},
+		{"pcall(bt.since, {})", "bad argument #1 to 'since' (string expected, got table)"},
+		{"pcall(function() return math.max(1, 2, 'x') end)", "bad argument #3 to 'max' (number expected, got string)"},
 	} {
 		if got := run(t, "behavior", "print(select(2, "+c.call+"))"); !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %s, want %s", c.call, got, c.want)

@@ -92,7 +92,7 @@ func TestReplayOfMethods(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := want[len(want)-1]
-	if last.n != "57" || !strings.HasPrefix(last.text, `"gate `) || !strings.Contains(last.other, "a handle of gate") || strings.Count(last.faults, "(seen 1 time)") != 4 {
+	if last.n != "57" || !strings.HasPrefix(last.text, `"gate `) || !strings.Contains(last.other, "got userdata") || strings.Count(last.faults, "(seen 1 time)") != 4 {
 		t.Errorf("%+v", last)
 	}
 

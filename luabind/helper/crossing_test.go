@@ -123,7 +123,7 @@ func TestCrossing(t *testing.T) {
 		{"body.sum({ 1 })", "want a table with texts as keys (one is 1)"},
 		{"body.sum({ a = 'x' })", "want a table of which each entry is a number (a is \"x\")"},
 		{"body.scaled(3, 'x')", `body.scaled: argument 2 (by) is "x"; want a number, or nil`},
-		{"body.hp({})", "body.hp: argument 1 (e) is a table; want a handle of entity, as Go code puts into a field"},
+		{"body.hp({})", "body.hp: argument 1 (e) is table; want a handle of entity, as Go code puts into a field"},
 		{"body.enemy(nil)", "body.enemy: argument 1 (e) is nil; want a handle of entity, as Go code puts into a field"},
 		{"body.enemy()", "body.enemy: argument 1 (e) is missing; want a handle of entity, as Go code puts into a field"},
 		{"body.health(nil)", "body.health: argument 1 (e) is nil; want a handle of healthy"},

@@ -190,54 +190,33 @@ func (f *function) method(c *lua.Call) (text string, ok bool) {
 // misfit returns the error for an argument that does not fit. n counts from 1. All that a message says is in the text,
 // so that a replay, which may know no types, has the same message.
 func (f *function) misfit(c *lua.Call, n int, want string) error {
-	e := &lua.ArgumentError{N: n, Given: c.Given(n), Missing: n > c.Len()}
-	what, method := f.method(c)
-	if method {
-		e.N--
-	} else {
-		what = f.what
+	name, arg, is := f.params[min(n, len(f.params))-1], c.Given(n), "missing"
+	if n <= c.Len() {
+		is = given(arg)
 	}
-	text := ArgumentText(e, what, f.params[min(n, len(f.params))-1], want)
-	if f.remedy != nil && e.Given.Value.IsNil() {
-		if remedy := f.remedy(c, e.Given); remedy != "" {
+	what, method := f.method(c)
+	switch {
+	case !method:
+		what = f.what
+	case n == 1:
+		return fmt.Errorf("%s is called on %s; want %s", what, is, want)
+	default:
+		n--
+	}
+	text := fmt.Sprintf("%s: argument %d (%s) is %s; want %s", what, n, name, is, want)
+	if f.remedy != nil && arg.Value.IsNil() {
+		if remedy := f.remedy(c, arg); remedy != "" {
 			text += ": " + remedy
 		}
 	}
 	return errors.New(text)
 }
 
-// ArgumentText returns the text of an error about an argument of a function. what is the function, and param the
-// parameter, which may be "". want describes the values that fit.
-func ArgumentText(e *lua.ArgumentError, what, param, want string) string {
-	is := "missing"
-	if !e.Missing {
-		is = given(e.Given)
-	}
-	if e.N == 0 {
-		return fmt.Sprintf("%s is called on %s; want %s", what, is, want)
-	}
-	if param != "" {
-		param = " (" + param + ")"
-	}
-	return fmt.Sprintf("%s: argument %d%s is %s; want %s", what, e.N, param, is, want)
-}
-
-// given returns the value of an argument. A name precedes it, as in agent.me (nil), and so does any expression that is
-// nil, except for nil itself.
+// given returns the value of an argument. If it is nil or a handle, the name of the field or variable precedes it.
 func given(o lua.Operand) string {
 	shown := ShowPlain(o.Value)
-	if o.What != "constant" && (names.MatchString(o.Text) || o.Text != "" && o.Value.IsNil()) {
+	if kind := o.Value.Kind(); (kind == lua.KindNil || kind == lua.KindUserdata) && o.What != "constant" && names.MatchString(o.Text) {
 		return o.Text + " (" + shown + ")"
-	}
-	switch o.Value.Kind() {
-	case lua.KindThread:
-		return "a coroutine"
-	case lua.KindFunction:
-		return "a function"
-	case lua.KindTable:
-		if shown[0] != '{' {
-			return "a " + shown
-		}
 	}
 	return shown
 }

@@ -82,7 +82,7 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 			if got != "nil" {
 				got = "a " + got
 			}
-			c.add(l.tok, "%s: argument %d (%s) is %s; want a %s", path, l.n+1, f.Params[l.n].Name, got, f.Params[l.n].Type).
+			c.add(l.tok, "argument %d (%s) of %s is %s; want a %s", l.n+1, f.Params[l.n].Name, path, got, f.Params[l.n].Type).
 				Hint = f.usage(path, max(f.least(), l.n+1))
 			return
 		}

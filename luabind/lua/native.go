@@ -86,21 +86,12 @@ type ArgumentError struct {
 	N        int // number of the argument, from 1; 0 for s in s:rep(2)
 	Function string
 	Reason   string
-	Want     string  // the type that the argument must have, if the error is about the type
 	Given    Operand // the argument
-	Missing  bool    // there is no such argument
-	Callee   Operand // the called function, as in the source; for a call of the form s:rep(2), What is "method"
-	text     string  // see Say
+	Callee   Operand // the called function, as in the source
 }
 
-// Say gives e another text.
-func (e *ArgumentError) Say(text string) { e.text = text }
-
-// Error returns the text given to Say, or else the message that Lua has for the error.
+// Error returns the message that Lua has for the error.
 func (e *ArgumentError) Error() string {
-	if e.text != "" {
-		return e.text
-	}
 	if e.N == 0 {
 		return fmt.Sprintf("calling '%s' on bad self (%s)", e.Function, e.Reason)
 	}
@@ -110,26 +101,13 @@ func (e *ArgumentError) Error() string {
 // BadArgument returns an ArgumentError about the n-th argument. As in Lua, the receiver s of s:rep(2) does not
 // count as an argument.
 func (c *Call) BadArgument(n int, format string, args ...any) error {
-	return c.misfit(n, "", fmt.Sprintf(format, args...))
-}
-
-// Misfit returns the ArgumentError for an argument whose type is not the wanted one. It is like the result of
-// BadArgument.
-func (c *Call) Misfit(n int, want string) *ArgumentError {
-	got := "no value"
-	if n <= int(c.pc) {
-		got = c.r[n-1].Kind().String()
+	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: fmt.Sprintf(format, args...), Given: c.Given(n)}
+	s := c.prev.site()
+	if s == nil {
+		return e
 	}
-	return c.misfit(n, want, want+" expected, got "+got)
-}
-
-func (c *Call) misfit(n int, want, reason string) *ArgumentError {
-	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: reason, Want: want, Given: c.Given(n), Missing: n > int(c.pc), Callee: c.Callee()}
-	if e.Callee.What == whats[whatMethod] {
+	if e.Callee = s.of.operand(c.prev, c.fn.Value()); s.of.what == whatMethod {
 		e.N--
-	}
-	if f := c.s.Misfit; f != nil {
-		f(e)
 	}
 	return e
 }
@@ -154,7 +132,11 @@ func (c *Call) Given(n int) Operand {
 
 // wrong raises an error about the type of an argument; want is the type that the function needs.
 func (c *Call) wrong(n int, want string) {
-	c.frame().raise(c.Misfit(n, want))
+	got := "no value"
+	if n <= int(c.pc) {
+		got = c.r[n-1].Kind().String()
+	}
+	c.frame().raise(c.BadArgument(n, "%s expected, got %s", want, got))
 }
 
 // The following methods return an argument of a certain type, converted as the functions of Lua's library do it. If

@@ -43,16 +43,13 @@ type State struct {
 	caused  *Error    // the last error with a Cause or a Mistake
 	thread  *Thread   // the running coroutine, nil outside of coroutines
 
-	// Misfit, unless nil, is called with each ArgumentError before it is raised. It can change the text of the error with
-	// Say. It must not run scripts.
-	Misfit func(e *ArgumentError)
 	// Describe, unless nil, returns the text of a value for Call.ToString, if Value.String would return one with a number
 	// that differs from run to run: that of a table, function, coroutine or userdata. It may call functions by c.
 	Describe func(c *Call, v Value) string
 
 	methods handleMethods // of userdata
 
-	_ [72]byte // pads the size to a multiple of 128 bytes, so that two States share no cache line
+	_ [80]byte // pads the size to a multiple of 128 bytes, so that two States share no cache line
 }
 
 // guard determines which objects and captured variables can be changed. Each of them has a stamp: the floor at the

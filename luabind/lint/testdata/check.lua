@@ -394,16 +394,16 @@ return {
     bt.wait() --> `^5: bt.wait needs seconds, and is given nothing: write bt.wait\(seconds\)$`
     bt.wait(bt.dt()) --> `^13: bt.dt is a number and cannot be called: write bt.dt$`
     agent.x = bt.dt(1) + bt.dt --> `^15: bt.dt is a number and cannot be called`
-    bt.wait("a second") --> `^13: bt.wait: argument 1 \(seconds\) is a string; want a number: write bt.wait\(seconds\)$`
+    bt.wait("a second") --> `^13: argument 1 \(seconds\) of bt.wait is a string; want a number: write bt.wait\(seconds\)$`
     bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
-    bt.wait(nil) --> `^13: bt.wait: argument 1 \(seconds\) is nil; want a number: write bt.wait`
-    bt.wait({}) --> `^13: bt.wait: argument 1 \(seconds\) is a table; want a number: write bt.wait`
-    bt.wait_until(true) --> `^19: bt.wait_until: argument 1 \(f\) is a boolean; want a function: write bt.wait_until\(f\)$`
+    bt.wait(nil) --> `^13: argument 1 \(seconds\) of bt.wait is nil; want a number: write bt.wait`
+    bt.wait({}) --> `^13: argument 1 \(seconds\) of bt.wait is a table; want a number: write bt.wait`
+    bt.wait_until(true) --> `^19: argument 1 \(f\) of bt.wait_until is a boolean; want a function: write bt.wait_until\(f\)$`
     bt.wait_until(function() return true end)
     bt.post(agent.id) --> `^5: bt.post needs id, name, and is given 1 argument: write bt.post\(id, name\)$`
-    bt.post(agent.id, "noise", nil, "ten") --> `^37: bt.post: argument 4 \(ttl\) is a string; want a number: write bt.post\(id, name, data, ttl\)$`
+    bt.post(agent.id, "noise", nil, "ten") --> `^37: argument 4 \(ttl\) of bt.post is a string; want a number: write bt.post\(id, name, data, ttl\)$`
     bt.post(agent.id, 7, { x = 1 }, nil)
-    bt.request("move", { x = 1 }) --> `^16: bt.request: argument 1 \(agent\) is a string; want a table: write bt.request\(agent, "hit"\)$`
+    bt.request("move", { x = 1 }) --> `^16: argument 1 \(agent\) of bt.request is a string; want a table: write bt.request\(agent, "hit"\)$`
     bt.request("move") --> `^5: bt.request needs agent, kind, and is given 1 argument: write bt.request\(agent, "hit"\)$`
     local wait = bt.wait
     wait() --> `^5: bt.wait needs seconds, and is given nothing`

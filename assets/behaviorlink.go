@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -42,8 +43,8 @@ func (l *nodeLinker) noFile(n *trees.Node, near string) *engine.Behavior {
 		d = l.unknown(n, near)
 	}
 	d.Missing = n.Name
-	if hint := l.linker.ask(query{about: aboutRoot, name: name}).text; hint != "" {
-		d.Hint = hint
+	if folder := l.linker.ask(query{about: aboutRoot, name: name}).text; folder != "" {
+		d.Advise(l.m.root.otherRoot(folder))
 	}
 	return l.inPlaceOf(name)
 }
@@ -78,13 +79,10 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 
 // gone reports a behavior that worked in this session and whose file no longer exists.
 func (l *nodeLinker) gone(n *trees.Node, name string) *diag.Diagnostic {
-	file := l.m.root.display(ScriptOf(name))
-	d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, file)
 	if to := l.linker.ask(query{about: aboutMoved, name: name}).text; to != "" {
-		d.Message = "the file of " + name + " has got the name of " + to + "; this node is never ready"
-		d.Hint = "name " + to + " here; bough rename " + name + " " + to + " does it in all trees"
+		return l.problem(n.NamePos, message.MovedBehavior(name, to))
 	}
-	return d
+	return l.problem(n.NamePos, message.GoneBehavior(name, l.m.root.display(ScriptOf(name))))
 }
 
 // find returns the behavior of that name. The behavior is loaded, or it is missing but has a file.
@@ -117,48 +115,23 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 			names = append(names, b.Name)
 		}
 	}
-	kinds := append(behaviors.KindNames(), sortedKeys(l.m.kinds)...)
-	d := l.problem(n.NamePos, "there is no behavior or node kind %s", n.Name)
+	own := n.Name
+	if !strings.Contains(own, ".") {
+		own = near
+	}
+	d := l.problem(n.NamePos, message.UnknownBehavior(n.Name, own, listNames(names)))
 	if near != n.Name {
-		d.Message += " (looked for " + near + " and " + n.Name + ")"
+		d.Notes = []string{message.LookedFor([]string{near, n.Name}).Text}
 	}
-	if strings.HasPrefix(n.Name, ModuleDir+".") {
-		d.Hint = "the files below " + ModuleDir + "/ are modules, not behaviors"
-		return d
-	}
-	if IsTest(ScriptOf(n.Name)) {
-		d.Hint = "files whose names end in " + TestSuffix + " are tests; give the behavior another name"
-		return d
-	}
-	if l.tree.Param(n.Name) != nil {
-		d.Hint = "it is a parameter of the tree; write slot " + n.Name
-		return d
-	}
-	if l.linker.named[n.Name] != nil || l.linker.brokenWith(n.Name) != nil {
-		d.Hint = "it is a tree; write tree " + n.Name
-		return d
-	}
-	if name, ok := strings.CutSuffix(n.Name, ScriptExt); ok {
-		d.Hint = "a tree names a behavior without " + ScriptExt + ": write " + name
-		return d
-	}
-	d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...))
-	if kind := behaviors.KindElsewhere(n.Name); kind != "" && d.Hint == "" {
-		d.Hint = "did you mean " + kind + "?"
-	}
+	d.Advise(l.insteadOfBehavior(n.Name, names))
 	if d.Hint == "" {
-		own := n.Name
-		if !strings.Contains(own, ".") {
-			own = near
-		}
 		if moved := inOtherFolder(n.Name, names); len(moved) == 1 {
-			d.Hint = "if its file was moved, bough rename " + n.Name + " " + moved[0] + " corrects all trees; if not, bough new behavior " + own + " writes it"
-			return d
+			d.Advise(message.RenameIfMoved(n.Name, moved[0], own))
 		} else if len(moved) > 1 {
-			d.Hint = "did you mean " + strings.Join(moved, " or ") + "? If not, bough new behavior " + own + " writes it"
-			return d
+			d.Advise(message.OneOfOrNew(moved, own))
+		} else {
+			d.Advise(message.NewBehavior(own))
 		}
-		d.Hint = "bough new behavior " + own + " writes one; the behaviors are " + listNames(names) + "; for the node kinds see bough kinds"
 	}
 	return d
 }
@@ -172,6 +145,30 @@ func inOtherFolder(name string, names []string) (list []string) {
 		}
 	}
 	return list
+}
+
+// insteadOfBehavior returns the remedy for the name of a behavior that does not exist, if it is not the usual one. names
+// are the names of all behaviors.
+func (l *nodeLinker) insteadOfBehavior(name string, names []string) diag.Words {
+	plain, isFile := strings.CutSuffix(name, ScriptExt)
+	switch {
+	case strings.HasPrefix(name, ModuleDir+"."):
+		return message.ModuleNotBehavior(ModuleDir)
+	case IsTest(ScriptOf(name)):
+		return message.TestNotBehavior(TestSuffix)
+	case l.tree.Param(name) != nil:
+		return message.WriteSlot(name)
+	case l.linker.named[name] != nil || l.linker.brokenWith(name) != nil:
+		return message.WriteTree(name)
+	case isFile:
+		return message.BehaviorWithoutExtension(ScriptExt, plain)
+	}
+	kinds := append(behaviors.KindNames(), sortedKeys(l.m.kinds)...)
+	remedy := suggest(name, append(slices.Clip(names), kinds...))
+	if kind := behaviors.KindElsewhere(name); kind != "" && remedy.Text == "" {
+		remedy = message.DidYouMean(kind)
+	}
+	return remedy
 }
 
 // nearPartByPart reports whether name may be a misspelling of other. It compares the parts between dots one by one,
@@ -189,8 +186,8 @@ func nearPartByPart(name, other string) bool {
 	return true
 }
 
-// suggest returns hints for an unknown name. A name also matches if only its last part was written.
-func suggest(name string, names []string) string {
+// suggest returns the remedy for an unknown name, or empty words. A name also matches if only its last part was written.
+func suggest(name string, names []string) (w diag.Words) {
 	var same []string
 	for _, n := range names {
 		if strings.HasSuffix(n, "."+name) {
@@ -198,21 +195,21 @@ func suggest(name string, names []string) string {
 		}
 	}
 	if len(same) > 0 {
-		return "did you mean " + strings.Join(same, " or ") + "?"
+		return message.DidYouMeanOneOf(same)
 	}
 	likely := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !nearPartByPart(name, n) })
-	if hint := diag.DidYouMean(name, likely); hint != "" {
-		return hint
+	if near := message.Near(name, likely); near.Text != "" {
+		return near
 	}
 	if strings.Contains(name, ".") {
-		return "" // no name in that folder is similar
+		return w // no name in that folder is similar
 	}
 	var lasts []string
 	for _, n := range names {
 		lasts = append(lasts, n[strings.LastIndexByte(n, '.')+1:])
 	}
 	if s := diag.Suggest(name, lasts); s != "" {
-		return "did you mean " + names[slices.Index(lasts, s)] + "?"
+		return message.DidYouMean(names[slices.Index(lasts, s)])
 	}
-	return ""
+	return w
 }

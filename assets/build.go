@@ -3,6 +3,7 @@ package assets
 import (
 	"cmp"
 	"crypto/sha256"
+	"errors"
 	"path"
 	"runtime"
 	"slices"
@@ -213,8 +214,9 @@ func (f *file) parse(shown string) {
 		if f.module() {
 			check = behaviors.CheckName
 		}
-		if err := check(name); err != nil {
-			f.own.Add(diag.Pos{File: shown}, "file name gives no behavior name: %v", err)
+		var w diag.Words
+		if errors.As(check(name), &w) {
+			f.own.AddWords(diag.Pos{File: shown}, w)
 			return
 		}
 		f.compiled, f.own = luabind.Compile(shown, name, f.text)

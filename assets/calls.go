@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -73,7 +74,7 @@ func (m *Manager) noTree(name string) error {
 	}
 	switch {
 	case hint == "" && len(names) > 0:
-		hint = "the trees are " + listNames(names)
+		hint = "the trees are " + strings.Join(listNames(names), ", ")
 	case hint == "":
 		return errors.New(problem)
 	}
@@ -170,8 +171,8 @@ func (l *treeLinker) relinkCalls() {
 		rec := l.call(call)
 		prog, problems := l.programOf(rec, call, was.source)
 		if err := problems.Errors(); prog == nil && len(err) > 0 {
-			d := l.round.problems.Warn(target.NamePos, "agents run %s, which the tree no longer fits: %s; they keep its last version", name, err[0].Message)
-			d.Source, d.Hint = target.File.Line(target.NamePos.Line), "give back what has gone, or reload the game"
+			w := message.CallNoLongerFits(name, diag.Words{Code: err[0].Code, Args: err[0].Args, Text: err[0].Message})
+			l.round.problems.WarnWords(target.NamePos, w).Source = target.File.Line(target.NamePos.Line)
 			if t := l.keep(was, &call); t.Program != nil {
 				l.round.next.calls = append(l.round.next.calls, t)
 			} else {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
@@ -62,7 +63,7 @@ func TestBadCalls(t *testing.T) {
 		"patrol":                 `tree patrol needs route: write it after the name, in quotes: "patrol route=VALUE"`,
 		"patrol rout=\"a\"":      `tree patrol has no parameter rout: did you mean route?`,
 		"patrol route=1 sped=3":  "scripts/patrol.bt:1:6: tree patrol has no parameter sped: did you mean speed?",
-		"other speed=3":          "scripts/other.bt:1:6: tree other takes no parameters",
+		"other speed=3":          "scripts/other.bt:1:6: tree other has no parameter speed: tree other takes no parameters",
 		"patroll route=1":        `there is no tree "patroll": did you mean patrol?`,
 		"go_to":                  `"go_to" is a behavior, not a tree: give a tree that has it, such as walker`,
 		"sequence":               `"sequence" is a node kind, not a tree: the trees are other, patrol, walker`,
@@ -109,8 +110,8 @@ func TestCallsAreReloaded(t *testing.T) {
 		}
 	}
 	s.save("patrol.bt", "tree patrol\n  wait 1\n")
-	want := `scripts/patrol.bt:1:6: warning: agents run patrol route="north", which the tree no longer fits: tree patrol takes no parameters; they keep its last version`
-	if list := s.Bundle().Problems; len(list) != 1 || !strings.HasPrefix(list[0].Headline(), want) {
+	want := `scripts/patrol.bt:1:6: warning call-no-longer-fits call="patrol route=\"north\"" problem=(unknown-tree-parameter name="route" names=[] tree="patrol") -> it`
+	if list := s.Bundle().Problems; len(list) != 1 || findings(list) != want {
 		t.Errorf("got %v", list)
 	}
 	s.save("patrol.bt", strings.Replace(patrol, "route\n", "route=\"x\"\n", 1))
@@ -159,17 +160,18 @@ func TestDefine(t *testing.T) {
 		root *trees.Node
 		want string
 	}{
-		{"c", &trees.Node{Name: "go"}, "the tree c is defined twice"},
-		{"d", &trees.Node{Name: "nobody"}, "there is no behavior or node kind nobody"},
-		{"d", &trees.Node{Name: "go", Guard: &trees.Guard{Source: "x ="}}, "assigns and is not possible"},
-		{"d", &trees.Node{Include: true, Name: "d"}, "tree d includes itself"},
-		{"d e", &trees.Node{Name: "go"}, "d e is not a name"},
-		{"d", nil, "tree d has no root"},
+		{"c", &trees.Node{Name: "go"}, `: duplicate-tree place="scripts/c.bt:1:6" tree="c" -> it`},
+		{"d", &trees.Node{Name: "nobody"}, `: unknown-behavior name="nobody" names=[go] new="nobody" -> it`},
+		{"d", &trees.Node{Name: "go", Guard: &trees.Guard{Source: "x ="}}, `guard: "=" assigns and is not possible in an expression: to compare write ==`},
+		{"d", &trees.Node{Include: true, Name: "d"}, `: inclusion-cycle path="d -> d" tree="d" -> it (d includes d at )`},
+		{"d e", &trees.Node{Name: "go"}, `tree d e: invalid-name name="d e" -> it`},
+		{"d", nil, `tree d: tree-without-root tree="d" -> it`},
 	} {
 		programs := s.Bundle().Trees
 		r, err := s.Define(&trees.Tree{Name: bad.name, Root: bad.root}, &trees.Tree{Name: "fine", Root: &trees.Node{Name: "go"}})
-		if err == nil || !strings.Contains(err.Error(), bad.want) || r != nil {
-			t.Errorf("%s: got %v", bad.want, err)
+		list, _ := err.(diag.List)
+		if findings(list) != bad.want || r != nil {
+			t.Errorf("%s: got %s", bad.want, findings(list))
 		}
 		if !slices.Equal(s.Bundle().Trees, programs) || len(s.Bundle().Problems) > 0 {
 			t.Errorf("%s: something has stayed: %v, %v", bad.want, s.Bundle().TreeNames(), s.Bundle().Problems)

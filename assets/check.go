@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // check collects the problems of single files, and adds the problems that show only when all files are compared. A
@@ -117,8 +118,7 @@ func (b *Bundle) mayHaveNode(name string) bool {
 }
 
 func warnOfNode(out *diag.List, name string, pos diag.Pos, line string, names []string) {
-	d := out.Warn(pos, "no tree has a node %q, so asking for it is an error", name)
-	d.Source, d.Hint = line, diag.DidYouMean(name, names)
+	out.WarnWords(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
 }
 
 // unknownMembers warns about calls of functions that a module does not have.
@@ -135,8 +135,7 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				d := out.Warn(q.Pos, "%s has no %s", q.Module, q.Member)
-				d.Source, d.Hint = script.Line(q.Pos.Line), diag.DidYouMean(q.Member, members)
+				out.WarnWords(q.Pos, message.UnknownModuleMember(q.Module, q.Member, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}
@@ -155,19 +154,15 @@ func (c *checker) unaskedHooks(b *Bundle) (out diag.List) {
 	}{{engine.HookUtility, kind.Utility}, {engine.HookPostcondition, kind.Goal}} {
 		for _, u := range c.unasked(b, q.hook, q.by) {
 			script := u.file.compiled.Script()
-			d := out.Warn(script.KeyPos(q.hook.String()), "nothing asks for the %s of %s: ", q.hook, u.file.compiled.Name)
-			d.Source = script.Line(d.Pos.Line)
+			w, name := message.UnaskedPostcondition(u.file.compiled.Name), u.file.compiled.Name
 			switch {
 			case u.between != "":
-				d.Message += u.between + " between it and the parent that picks by utility does not pass it on"
-				d.Hint = "put a behavior with this utility and a function result above " + u.between
+				w = message.UtilityNotPassedOn(name, u.between)
 			case q.hook == engine.HookUtility:
-				d.Message += "no tree has it below a parent that picks by it"
-				d.Hint = `write children = "utility" in the table of the parent, or put it below a node utility`
-			default:
-				d.Message += "no tree has it directly below a parent that picks by it"
-				d.Hint = `write children = "goal" in the table of the parent, or put it below a node goal`
+				w = message.UnaskedUtility(name)
 			}
+			d := out.WarnWords(script.KeyPos(q.hook.String()), w)
+			d.Source = script.Line(d.Pos.Line)
 		}
 	}
 	return out

@@ -1,13 +1,13 @@
 package assets
 
 import (
-	"fmt"
 	"iter"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -29,9 +29,10 @@ var (
 type declaration struct {
 	name     string // for a malformed line its first name, so that reads of that field get no warning
 	stimulus bool
-	number   int    // number of the line
-	line     string // without white space around it
-	hint     string // "" unless the line is malformed
+	number   int        // number of the line
+	line     string     // without white space around it
+	bad      bool       // the line is malformed
+	remedy   diag.Words // for a malformed line, if it is not the usual one
 }
 
 // declarations visits the lines of FieldsFile, except empty lines and comments.
@@ -60,7 +61,7 @@ func declared(line string) declaration {
 	words, _, _ := strings.Cut(line, ":")
 	words = strings.TrimSpace(words)
 	if luabind.Reserved(words) {
-		return declaration{name: words, hint: "delete it, since the engine sets agent." + words}
+		return declaration{name: words, bad: true, remedy: message.DeleteEngineField(words)}
 	}
 	if fieldLine.MatchString(words) {
 		return declaration{name: words}
@@ -70,15 +71,15 @@ func declared(line string) declaration {
 	}
 	word := strings.TrimSpace(stimulusWord)
 	if m := nearStimulus.FindStringSubmatch(words); m != nil && diag.Suggest(m[1], []string{word}) != "" {
-		return declaration{name: m[2], stimulus: true, hint: "did you mean " + stimulusWord + m[2] + "?"}
+		return declaration{name: m[2], stimulus: true, bad: true, remedy: message.DidYouMean(stimulusWord + m[2])}
 	}
 	if dashedName.MatchString(words) {
-		return declaration{name: words, hint: "a name has only letters, digits and _: write " + strings.NewReplacer("-", "_", ".", "_").Replace(words)}
+		return declaration{name: words, bad: true, remedy: message.NameWithoutDashes(strings.NewReplacer("-", "_", ".", "_").Replace(words))}
 	}
 	if m := firstName.FindStringSubmatch(words); m != nil {
-		return declaration{name: m[1], hint: "write " + m[1] + ": and what it means after the colon"}
+		return declaration{name: m[1], bad: true, remedy: message.WriteWithColon(m[1])}
 	}
-	return declaration{hint: "write the name of a field, a colon, and what it means: hp: hit points; or " + stimulusWord + "noise: something was heard"}
+	return declaration{bad: true}
 }
 
 // gameFields returns the declared fields of the game.
@@ -113,23 +114,24 @@ func (c *checker) badDeclarations() diag.List {
 	first := map[subject]int{} // number of the line
 	var out diag.List
 	for d := range c.declarations() {
-		text := "the line declares neither a field nor a stimulus"
-		if d.hint == "" {
+		w := message.BadDeclaration()
+		if !d.bad {
 			s := subject{d.name, d.stimulus}
 			_, global := c.globals.members[d.name]
 			switch n, again := first[s]; {
 			case again:
-				text, d.hint = fmt.Sprintf("%s is declared twice, first in line %d", d.name, n), "delete one of the lines"
+				w = message.DuplicateDeclaration(d.name, n)
 			case global && !d.stimulus:
-				text, d.hint = "conditions cannot read the field "+d.name+", since "+d.name+" is a table or function of all scripts", "choose another name"
+				w = message.FieldNamedLikeGlobal(d.name)
 				first[s] = d.number
 			default:
 				first[s] = d.number
 				continue
 			}
 		}
-		w := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, "%s", text)
-		w.Source, w.Hint = d.line, d.hint
+		found := out.WarnWords(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
+		found.Source = d.line
+		found.Advise(d.remedy)
 		if len(out) == maxBadDeclarations {
 			break
 		}

@@ -2,7 +2,6 @@ package assets
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -15,8 +14,8 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	var problems diag.List
 	for _, t := range list {
 		for _, d := range trees.Validate(t) {
-			if name := "tree " + t.Name; d.Pos.File == "" && !strings.HasPrefix(d.Message, name) { // made without positions
-				d.Message = name + ": " + d.Message
+			if d.Pos.File == "" { // made without positions
+				d.Pos.File = "tree " + t.Name
 			}
 			problems = append(problems, d)
 		}

@@ -104,15 +104,11 @@ func (l *treeLinker) compileRoot(t *trees.Tree, root *engine.Node, name string) 
 	if err == nil {
 		return prog, nil
 	}
-	if list, ok := err.(diag.List); ok {
-		for i := range list {
-			if t.File != nil && list[i].Pos.File == t.File.Path && list[i].Source == "" {
-				list[i].Source = t.File.Line(list[i].Pos.Line)
-			}
+	list := err.(diag.List)
+	for i := range list {
+		if t.File != nil && list[i].Pos.File == t.File.Path && list[i].Source == "" {
+			list[i].Source = t.File.Line(list[i].Pos.Line)
 		}
-		return nil, list
 	}
-	var list diag.List
-	list.Add(t.Pos, "%v", err)
 	return nil, list
 }

@@ -2,13 +2,13 @@ package assets
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
@@ -56,16 +56,16 @@ func visible(name string) bool {
 }
 
 // CheckBehaviorName returns an error if a script cannot define a behavior with this name, or if no tree file can name
-// the behavior. The error describes the problem and the remedy; it has no position.
+// the behavior. The error is diag.Words.
 func CheckBehaviorName(name string) error {
 	if err := behaviors.CheckName(name); err != nil {
 		return err
 	}
 	if err := trees.CheckName(name); err != nil {
-		return fmt.Errorf("%w: choose another name", err)
+		return err
 	}
 	if strings.HasPrefix(name, ModuleDir+".") {
-		return fmt.Errorf("the files below %s/ are modules, not behaviors: choose another name than %s", ModuleDir, name)
+		return message.NameOfModule(ModuleDir, name)
 	}
 	return nil
 }

@@ -2,11 +2,11 @@ package assets
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -46,19 +46,18 @@ func (g *globals) check(f *file) {
 			return
 		case read.Name == f.compiled.Base(): // the name may be the file's own table
 		case !known:
-			f.warn(read.Pos, "there is no global %s", read.Name).Hint = g.noSuch(f, read)
+			f.warn(read.Pos, message.UnknownGlobal(read.Name)).Advise(g.noSuch(f, read))
 		case read.Member != "" && inside != nil && !slices.Contains(inside, read.Member):
-			d := f.warn(read.MemberPos, "%s has no %s", read.Name, read.Member)
+			d := f.warn(read.MemberPos, message.UnknownLibraryMember(read.Name, read.Member))
 			if read.Name == own && read.Trusted {
 				d.Severity = diag.Error
 			}
-			d.Hint = noMember(read, inside)
+			d.Advise(noMember(read, inside))
 		case read.Colon && inside != nil:
-			d := f.warn(read.MemberPos, "%s holds functions, and is no object", read.Name)
+			d := f.warn(read.MemberPos, message.ColonOnLibrary(read.Name, read.Member))
 			if read.Trusted {
 				d.Severity = diag.Error
 			}
-			d.Hint = fmt.Sprintf("write %s.%s, with a dot and not a colon", read.Name, read.Member)
 		}
 	}
 	for _, call := range f.compiled.Script().Calls {
@@ -66,13 +65,12 @@ func (g *globals) check(f *file) {
 		if call.Args < 0 || len(f.own) >= maxFindings {
 			continue
 		} else if problem, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); problem != "" {
-			f.warn(call.Pos, "%s", problem).Severity = diag.Error
+			f.warn(call.Pos, message.WrongHelperCall(problem)).Severity = diag.Error
 		}
 	}
 	for _, u := range f.compiled.Script().AskedTicks() {
 		if n, ok := lua.ParseNumber(u.Name); ok && !g.runtime.Remembers(n) && len(f.own) < maxFindings {
-			d := f.warn(u.Pos, "an agent remembers its last %d ticks, and not %s", g.runtime.History(), u.Name)
-			d.Severity, d.Hint = diag.Error, fmt.Sprintf("write a whole number from 1 to %d", g.runtime.History())
+			f.warn(u.Pos, message.TicksNotRemembered(g.runtime.History(), u.Name)).Severity = diag.Error
 		}
 	}
 }
@@ -92,45 +90,50 @@ func CheckGlobals(r *luabind.Runtime, c *luabind.Chunk, more []string, hints map
 	return f.own
 }
 
-func (f *file) warn(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
-	d := f.own.Warn(pos, format, args...)
+func (f *file) warn(pos diag.Pos, w diag.Words) *diag.Diagnostic {
+	d := f.own.WarnWords(pos, w)
 	d.Source = f.compiled.Script().Line(pos.Line)
 	return d
 }
 
-// noSuch returns the hint for a read of a global that does not exist.
-func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
+// noSuch returns the remedy for a read of a global that does not exist.
+func (g *globals) noSuch(f *file, read lint.GlobalRead) diag.Words {
 	if read.Itself {
-		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name
+		return message.LocalFunction(read.Name)
 	}
-	if hint := cmp.Or(f.compiled.Script().Unseen(read), g.hints[read.Name]); hint != "" {
-		return hint
+	if remedy := cmp.Or(f.compiled.Script().Unseen(read), g.hints[read.Name]); remedy != "" {
+		return message.LuaRemedy(remedy)
 	}
-	if hint := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); hint != "" {
-		return hint
+	if remedy := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); remedy != "" {
+		return message.LuaRemedy(remedy)
 	}
 	fields := f.compiled.Fields()
 	for _, use := range slices.Concat(fields.Reads, fields.Writes) {
 		if use.Name == read.Name {
-			return "did you mean agent." + read.Name + "?"
+			return message.DidYouMean("agent." + read.Name)
 		}
 	}
-	near := slices.Concat(f.compiled.Script().Visible(read), sortedKeys(g.members), []string{"nil", "true", "false"})
-	if hint := diag.DidYouMean(read.Name, near); hint != "" {
-		return hint
+	known := slices.Concat(f.compiled.Script().Visible(read), sortedKeys(g.members), []string{"nil", "true", "false"})
+	if near := message.Near(read.Name, known); near.Text != "" {
+		return near
 	}
 	if near := lint.MisspelledKeyword(strings.ToLower(read.Name)); near != "" {
-		return "did you mean " + near + "?"
+		return message.DidYouMean(near)
 	}
-	return read.Undefined()
+	return message.LuaRemedy(read.Undefined())
 }
 
-// noMember returns the hint for a read of a member that a table does not have.
-func noMember(read lint.GlobalRead, inside []string) string {
+// noMember returns the remedy for a read of a member that a table does not have.
+func noMember(read lint.GlobalRead, inside []string) diag.Words {
 	path := read.Name + "." + read.Member
-	hints := []string{apidoc.WhyAbsent(path), apidoc.Elsewhere(path), diag.DidYouMean(read.Member, inside)}
-	if read.Name == own {
-		hints = append(hints, apidoc.Elsewhere(read.Member))
+	if remedy := cmp.Or(apidoc.WhyAbsent(path), apidoc.Elsewhere(path)); remedy != "" {
+		return message.LuaRemedy(remedy)
 	}
-	return cmp.Or(append(hints, "bough api "+read.Name+" lists its functions")...)
+	if near := message.Near(read.Member, inside); near.Text != "" {
+		return near
+	}
+	if remedy := apidoc.Elsewhere(read.Member); read.Name == own && remedy != "" {
+		return message.LuaRemedy(remedy)
+	}
+	return message.ListFunctions(read.Name)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
@@ -159,13 +158,24 @@ type brokenGuard struct {
 }
 
 // missingExpression replaces an expression that is missing in the file.
-var missingExpression = &brokenGuard{err: errors.New("the node lacks its expression; see bough check")}
+var missingExpression = &brokenGuard{err: errors.New("the node has no expression; see bough check")}
 
 // broken returns a replacement for an expression with problems, which have been reported.
 func broken(g *trees.Guard, problems diag.List) *brokenGuard {
-	why := problems.Errors()[0]
-	return &brokenGuard{g.Source, &luabind.Error{At: why.Pos, Message: why.Message, Hint: why.Hint, Source: why.Source}}
+	return &brokenGuard{g.Source, brokenError{problems.Errors()[0]}}
 }
+
+// brokenError is the error that a brokenGuard raises: the problem for which it could not be compiled.
+type brokenError struct{ problem diag.Diagnostic }
+
+// Error returns the complete text of the problem.
+func (e brokenError) Error() string { return e.problem.Error() }
+
+// Pos returns the position of the problem.
+func (e brokenError) Pos() diag.Pos { return e.problem.Pos }
+
+// Diagnostic returns the problem.
+func (e brokenError) Diagnostic() diag.Diagnostic { return e.problem }
 
 // Eval implements engine.Expression.
 func (g *brokenGuard) Eval(*engine.Context) (bool, error) { return false, g.err }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -49,7 +50,7 @@ func (l *treeLinker) onlyHeldByOthers(f *file, scripts map[string]string) bool {
 		script := lines[d.Pos.Line]
 		if all = all && script != ""; script != "" {
 			some = true
-			d.Hint = "the tree is compared with the last good version of " + l.m.root.display(script) + ", which is held back; correct that file first"
+			d.Advise(message.CorrectHeldFile(l.m.root.display(script)))
 		}
 	}
 	return all && some && f.own.Err() == nil

@@ -256,7 +256,7 @@ func (p *pair) anew() {
 // sessionOnly reports whether agents run code that a new manager would not have.
 func sessionOnly(list diag.List) bool {
 	return slices.ContainsFunc(list, func(d diag.Diagnostic) bool {
-		return strings.Contains(d.Message, "agents run") || strings.Contains(d.Message, "in no file any more") || strings.Contains(d.Message, "no longer runs by itself")
+		return slices.Contains([]string{"call-no-longer-fits", "tree-in-no-file", "tree-now-needs"}, d.Code)
 	})
 }
 

@@ -1,14 +1,16 @@
 package assets
 
 import (
+	"errors"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
@@ -44,8 +46,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 // checkChildless warns about a chooser or a composite without children.
 func checkChildless(l *nodeLinker, n *trees.Node) {
 	if len(n.Children) == 0 && !n.Broken {
-		d := l.problem(n.NamePos, "%s has no children, so it does nothing", n.Name)
-		d.Severity = diag.Warning
+		l.warn(n.NamePos, message.ChildlessComposite(n.Name))
 	}
 }
 
@@ -54,13 +55,14 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	given := map[string]bool{}
 	for i, a := range n.Args {
 		if i >= k.Positional {
-			d := l.problem(a.Pos, "%s takes %s without a name", k.Name, countOf(k.Positional, "value"))
-			switch d.Hint = k.Suggest(""); {
+			remedy := k.Suggest("")
+			switch {
 			case i == 1 && i < len(k.Params) && !a.Percent:
-				d.Hint = "it is " + k.Params[0].Name + "; write " + k.Params[1].Name + "=" + trees.Literal(plain(a.Value))
+				remedy = message.ValueWithName(k.Params[0].Name, k.Params[1].Name+"="+trees.Literal(plain(a.Value)))
 			case k.Fields:
-				d.Hint = "write the name of a field, = and its value: " + exampleLine(k)
+				remedy = message.WriteField(k.ExampleLine())
 			}
+			l.problem(a.Pos, message.SurplusValue(k.Name, k.Positional, len(n.Args))).Advise(remedy)
 			break
 		}
 		p := &k.Params[i]
@@ -71,14 +73,14 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 		p := k.Param(q.Name)
 		switch {
 		case p == nil && k.Fields && luabind.Reserved(q.Name):
-			l.problem(q.Pos, "agent.%s is set by the engine and cannot be written", q.Name)
+			l.problem(q.Pos, message.FieldOfEngine(q.Name))
 		case p == nil && k.Fields:
 			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
 			l.noWord(q)
 		case p == nil:
-			l.problem(q.Pos, "%s has no parameter %s", k.Name, q.Name).Hint = k.Suggest(q.Name)
+			l.problem(q.Pos, message.UnknownParameter(k.Name, q.Name)).Advise(k.Suggest(q.Name))
 		case given[p.Name]:
-			l.problem(q.Pos, "%s is given twice, without its name and with it", p.Name)
+			l.problem(q.Pos, message.ParameterGivenTwice(p.Name))
 		default:
 			given[p.Name] = true
 			l.set(p, s, q.Value, q.Pos, q.Percent, q.Word)
@@ -88,44 +90,35 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 		p := &k.Params[i]
 		isKnown := func(key string) bool { return k.Param(key) != nil }
 		if p.Required && !given[p.Name] && !n.Broken && !misspelled(params, p.Name, isKnown) {
-			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name).Hint = "for example: " + exampleLine(k)
+			l.problem(n.NamePos, message.MissingParameter(k.Name, p.Name, k.ExampleLine()))
 		}
 	}
 	if k.Fields && len(params)+len(n.Args) == 0 && !n.Broken {
-		l.problem(n.NamePos, "%s needs a field and its value", k.Name).Hint = "for example: " + exampleLine(k)
+		l.problem(n.NamePos, message.SetWithoutField(k.Name, k.ExampleLine()))
 	}
-}
-
-// exampleLine returns the line of the kind's example that uses the kind.
-func exampleLine(k *behaviors.Kind) string {
-	for line := range strings.Lines(k.Example) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, k.Name+" ") {
-			return line
-		}
-	}
-	return k.Name
 }
 
 // set stores a parameter in the settings, and reports an invalid value.
 func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, pos diag.Pos, percent, word bool) {
 	if percent && p.Type != behaviors.ChanceParam {
-		l.problem(pos, "%s is no percentage; write a plain number", p.Name)
+		l.problem(pos, message.UnexpectedPercentage(strconv.FormatFloat(v.Float()*100, 'g', 6, 64)+"%", p.Name))
 		return
 	}
 	isText := p.Type == behaviors.TextParam || p.Type == behaviors.FieldParam || p.Type == behaviors.ValueParam
 	if word && isText {
-		l.problem(pos, "%s=%s: a text needs quotes: %s=%q", p.Name, v.Str(), p.Name, v.Str())
+		l.problem(pos, message.UnquotedText(v.Str()))
 		return
 	}
-	if err := p.Set(s, plain(v)); err != nil {
-		l.problem(pos, "%v", err)
+	var w diag.Words
+	if errors.As(p.Set(s, plain(v)), &w) {
+		l.problem(pos, w)
 	}
 }
 
 // noWord reports a value that is written as a word but must be in quotes.
 func (l *nodeLinker) noWord(q trees.Param) {
 	if q.Word {
-		l.problem(q.Pos, "%s=%s: a text needs quotes: %s=%q", q.Name, q.Value.Str(), q.Name, q.Value.Str())
+		l.problem(q.Pos, message.UnquotedText(q.Value.Str()))
 	}
 }
 
@@ -159,8 +152,8 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 	for i := range (*l.problems)[first:] {
 		d := &(*l.problems)[first+i]
 		for _, q := range params {
-			if near := diag.Suggest(q.Name, names); near != "" && d.Pos == q.Pos && !strings.HasPrefix(d.Hint, "did you mean") {
-				d.Hint = "did you mean " + near + ", a parameter for children of " + parent.Name + "?"
+			if near := diag.Suggest(q.Name, names); near != "" && d.Pos == q.Pos && (d.Remedy == nil || d.Remedy.Code != didYouMean) {
+				d.Advise(message.DidYouMeanChildParameter(near, parent.Name))
 			}
 		}
 	}
@@ -176,8 +169,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 	}
 	for i, a := range n.Args {
 		if i >= k.Positional {
-			d := l.problem(a.Pos, "%s takes %s without a name", k.Name, countOf(k.Positional, "value"))
-			d.Hint = "its parameters are " + listNames(names)
+			l.problem(a.Pos, message.SurplusValue(k.Name, k.Positional, len(n.Args))).Advise(takes(k.Name, names))
 			break
 		}
 		given[names[i]] = plain(a.Value)
@@ -186,12 +178,11 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 		_, twice := given[q.Name]
 		switch {
 		case !slices.Contains(names, q.Name):
-			d := l.problem(q.Pos, "%s has no parameter %s", k.Name, q.Name)
-			if d.Hint = diag.DidYouMean(q.Name, names); d.Hint == "" && len(names) > 0 {
-				d.Hint = "its parameters are " + listNames(names)
-			}
+			d := l.problem(q.Pos, message.UnknownParameter(k.Name, q.Name))
+			d.Advise(takes(k.Name, names))
+			d.Advise(message.Near(q.Name, names))
 		case twice:
-			l.problem(q.Pos, "%s is given twice", q.Name)
+			l.problem(q.Pos, message.ParameterGivenTwice(q.Name))
 		default:
 			l.noWord(q)
 			given[q.Name] = plain(q.Value)
@@ -203,7 +194,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 			v = p.Default
 		}
 		if v.IsNil() && !ok && !n.Broken {
-			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name)
+			l.problem(n.NamePos, message.MissingParameter(k.Name, p.Name, k.Name+" "+p.Name+"=VALUE"))
 		}
 		out.Params = append(out.Params, engine.Param{Name: p.Name, Value: v})
 	}
@@ -217,19 +208,18 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 func checkMarks(l *nodeLinker, n *trees.Node, parent string) {
 	for _, c := range n.Children {
 		if c.NonExclusive {
-			d := l.problem(c.Pos, "the mark + has no effect below %s; it is for children of a behavior of which the first ready one runs", parent)
-			d.Severity = diag.Warning
+			l.warn(c.Pos, message.MarkWithoutEffect(parent))
 		}
 	}
 }
 
-// countOf returns a text such as "no value", "1 value" or "2 values".
-func countOf(n int, thing string) string {
-	switch n {
-	case 0:
-		return "no " + thing
-	case 1:
-		return "1 " + thing
+// didYouMean is the code of the remedy for a misspelled name.
+const didYouMean = "did-you-mean"
+
+// takes returns the remedy that lists the parameters of a node.
+func takes(node string, names []string) diag.Words {
+	if len(names) == 0 {
+		return message.TakesNoParameters(node)
 	}
-	return value.FormatNumber(float64(n)) + " " + thing + "s"
+	return message.TakesParameters(node, listNames(names))
 }

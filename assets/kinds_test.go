@@ -134,83 +134,79 @@ tree x
 
 func TestBadKinds(t *testing.T) {
 	for text, want := range map[string]string{
-		"wait":                           "x.bt:2:3: wait needs seconds: for example: wait 2",
-		"wait -1":                        "x.bt:2:8: seconds is -1; want a number of seconds, 0 or more",
-		"request \"go\" {x=1}":           "x.bt:2:16: request takes 1 value without a name: it is kind; write data={x=1}",
-		"wait 1 2":                       "x.bt:2:10: wait takes 1 value without a name: wait takes seconds",
-		"wait 1 secs=2":                  "x.bt:2:10: wait has no parameter secs: wait takes seconds",
-		"wait 1 seconds=2":               "x.bt:2:10: seconds is given twice, without its name and with it",
-		"wait \"2\"":                     "want a number of seconds, 0 or more",
-		"repeat 2.5\n    a":              "times is 2.5; want a whole number from 1 to 2147483647",
-		"repeat 2\n    a\n    b":         "x.bt:4:5: b is child number 2 of repeat, which takes at most 1: put several below one node, such as sequence",
-		"invert":                         "x.bt:2:3: node invert has 0 children; it takes exactly 1: indent a node below it",
-		"idle\n    a":                    "x.bt:3:5: a is below idle, which takes no children: put both below a node such as sequence",
-		"priority\n    idle\n      a\n":  "x.bt:4:7: a is below idle, which takes no children: indent it like idle, to put it beside it",
-		"chance 1.5\n    a":              "p is 1.5; want a number from 0 to 1 or a percentage such as 56%",
-		"parallel unready=ignore\n    a": "unready is \"ignore\"; want fail, skip or refuse",
-		"parallel success=most\n    a":   "success is \"most\"; want a whole number from 1 on, one, or all",
-		"parallel success=-1\n    a":     "success is -1; want a whole number from 1 on, one, or all",
-		"parallel decide=always\n    a":  "decide is \"always\"; want round or each",
-		"parallel unready=skip success=one failure=2\n    a\n    b":  "x.bt:2:3: warning: with unready=skip a parallel ends when none of its children runs; success=, failure= and decide= have no effect: take them out, or leave out unready=skip",
-		"parallel unready=skip decide=each\n    a":                   "have no effect",
+		"wait":                           `x.bt:2:3: missing-parameter example="wait 2" name="seconds" node="wait" -> it`,
+		"wait -1":                        `x.bt:2:8: wrong-parameter-value name="seconds" value="-1" want=(seconds-value) -> it`,
+		"request \"go\" {x=1}":           `x.bt:2:16: surplus-value count=1 got=2 node="request" -> value-with-name first="kind" text="data={x=1}"`,
+		"wait 1 2":                       `x.bt:2:10: surplus-value count=1 got=2 node="wait" -> takes-parameters names=[seconds] node="wait"`,
+		"wait 1 secs=2":                  `x.bt:2:10: unknown-parameter name="secs" node="wait" -> takes-parameters names=[seconds] node="wait"`,
+		"wait 1 seconds=2":               `x.bt:2:10: parameter-given-twice name="seconds" -> it`,
+		"wait \"2\"":                     `x.bt:2:8: wrong-parameter-value name="seconds" value="\"2\"" want=(seconds-value) -> it`,
+		"repeat 2.5\n    a":              `x.bt:2:10: wrong-parameter-value name="times" value="2.5" want=(count-value) -> it`,
+		"repeat 2\n    a\n    b":         `x.bt:4:5: too-many-children child="b" most=1 node="repeat" number=2 -> it`,
+		"invert":                         `x.bt:2:3: too-few-children count=0 least=1 node="invert" -> indent-below`,
+		"idle\n    a":                    `x.bt:3:5: takes-no-children child="a" node="idle" -> put-both-below`,
+		"priority\n    idle\n      a\n":  `x.bt:4:7: takes-no-children child="a" node="idle" -> it`,
+		"chance 1.5\n    a":              `x.bt:2:10: wrong-parameter-value name="p" value="1.5" want=(chance-value) -> it`,
+		"parallel unready=ignore\n    a": `x.bt:2:12: wrong-parameter-value name="unready" value="\"ignore\"" want=(word-value choices=[fail skip refuse]) -> it`,
+		"parallel success=most\n    a":   `x.bt:2:12: wrong-parameter-value name="success" value="\"most\"" want=(quota-value) -> it`,
+		"parallel success=-1\n    a":     `x.bt:2:12: wrong-parameter-value name="success" value="-1" want=(quota-value) -> it`,
+		"parallel decide=always\n    a":  `x.bt:2:12: wrong-parameter-value name="decide" value="\"always\"" want=(word-value choices=[round each]) -> it`,
+		"parallel unready=skip success=one failure=2\n    a\n    b":  "x.bt:2:3: warning quota-without-effect -> it",
+		"parallel unready=skip decide=each\n    a":                   "x.bt:2:3: warning quota-without-effect -> it",
 		"parallel unready=skip\n    a":                               "",
-		"retry per_tick=one\n    a":                                  "x.bt:2:3: warning: without a number retry runs once in each tick; per_tick=one has no effect: leave it out, or say how many rounds: retry 3 per_tick=one",
+		"retry per_tick=one\n    a":                                  `x.bt:2:3: warning per-tick-without-effect kind="retry" -> it`,
 		"repeat 2 per_tick=one\n    a":                               "",
-		"parallel sucess=1\n    a":                                   "parallel has no parameter sucess: did you mean success?",
-		"set \"alarm\" true":                                         "x.bt:2:7: set takes no value without a name: write the name of a field, = and its value: set alarm=true level=3",
-		"bad_x.lua":                                                  "x.bt:2:3: there is no behavior or node kind bad_x.lua: a tree names a behavior without .lua: write bad_x",
-		"tree bad_x.bt":                                              "x.bt:2:8: there is no tree bad_x.bt: a tree is named without .bt: write tree bad_x",
-		"set":                                                        "set needs a field and its value: for example: set alarm=true level=3",
-		"sequence":                                                   "sequence has no children, so it does nothing",
-		"sequence\n    a +":                                          "the mark + has no effect below sequence",
-		"random\n    a weight=heavy":                                 "heavy is not a value: put quotes around a text",
-		"sequence\n    bad_x weight=2":                               "there is no behavior or node kind bad_x",
-		"condition hp <":                                             "x.bt:2:16",
+		"parallel sucess=1\n    a":                                   `x.bt:2:12: unknown-parameter name="sucess" node="parallel" -> did-you-mean near="success"`,
+		"set \"alarm\" true":                                         `x.bt:2:7: surplus-value count=0 got=2 node="set" -> write-field example="set alarm=true level=3"`,
+		"bad_x.lua":                                                  `x.bt:2:3: unknown-behavior name="bad_x.lua" names=[] new="bad_x.lua" -> behavior-without-extension extension=".lua" name="bad_x"`,
+		"tree bad_x.bt":                                              `x.bt:2:8: unknown-tree tree="bad_x.bt" trees=[x] -> tree-without-extension extension=".bt" name="bad_x"`,
+		"set":                                                        `x.bt:2:3: set-without-field example="set alarm=true level=3" node="set" -> it`,
+		"sequence":                                                   `x.bt:2:3: warning childless-composite node="sequence" -> it`,
+		"sequence\n    a +":                                          `x.bt:3:5: warning mark-without-effect parent="sequence" -> it`,
+		"random\n    a weight=heavy":                                 `x.bt:3:14: unquoted-text word="heavy" -> it`,
+		"sequence\n    bad_x weight=2":                               `x.bt:3:5: unknown-behavior name="bad_x" names=[] new="bad_x" -> new-behavior name="bad_x"`,
+		"condition hp <":                                             `x.bt:2:16: condition: the expression ends after "<", which needs a value after it`,
 		"condition can_see\n\n":                                      "",
 		"switch hp\n    a case=1\n    b":                             "",
-		"if_then_else\n    a":                                        "x.bt:2:3: node if_then_else has 1 child; it takes at least 2: indent 1 more node below it",
+		"if_then_else\n    a":                                        `x.bt:2:3: too-few-children count=1 least=2 node="if_then_else" -> indent-more-below count=1`,
 		"selector\n    a":                                            "",
-		"set name=\"x\"":                                             "x.bt:2:7: agent.name is set by the engine and cannot be written",
-		"wait 50%":                                                   "x.bt:2:8: 50% is a share of one, which wait does not take here",
-		"parallel success=5\n    a\n    b":                           "x.bt:2:3: warning: success=5, but parallel has 2 children, so it never succeeds",
-		"parallel failure=2\n    a":                                  "failure=2, but parallel has 1 child, so it never fails by their number",
-		"monitor conditions=2\n    a":                                "conditions=2, but monitor has 1 child, so all of them are conditions",
-		"switch hp\n    a case=1\n    b case=1":                      "x.bt:4:5: warning: b has the same case as a, so it never runs",
-		"switch hp\n    a\n    b case=1":                             "x.bt:3:5: warning: a has no case, so it never runs: only the last child may run for all other values",
-		"sequence\n    a when ran(\"nosuch\")":                       "x.bt:3:17: warning: no tree has a node \"nosuch\", so asking for it is an error",
-		"sequence\n    a when bt.ran(\"nosuch\")":                    "x.bt:3:20: warning: no tree has a node \"nosuch\", so asking for it is an error",
-		"sequence\n    a when active(\"sequenc\")":                   "did you mean sequence?",
-		"sequence\n    a when since(3) > 1":                          "since wants the name of a node in quotes; write since(\"name\")",
-		"sequence\n    a when bt.ran_ago(\"a\", 65)":                 "bt.ran_ago(\"a\", 65): the second is a whole number of ticks, and an agent remembers the last 64; write ran_ago(\"name\", 3)",
-		"sequence\n    a when ran(\"a\", -1)":                        "ran(\"a\", -1): the second is a whole number of ticks",
-		"sequence\n    a when ran(\"a\", 0.5)":                       "ran(\"a\", 0.5): the second is a whole number of ticks",
-		"sequence\n    a when ran(\"a\", 3) and active(\"x/y\")":     "no tree has a node \"x/y\"",
+		"set name=\"x\"":                                             `x.bt:2:7: field-of-engine field="name" -> it`,
+		"wait 50%":                                                   `x.bt:2:8: unexpected-percentage name="wait" text="50%" -> it`,
+		"parallel success=5\n    a\n    b":                           `x.bt:2:3: warning count-above-children count=2 effect=(never-succeeds-term) name="success" node="parallel" want=5 -> it`,
+		"parallel failure=2\n    a":                                  `x.bt:2:3: warning count-above-children count=1 effect=(never-fails-by-number-term) name="failure" node="parallel" want=2 -> it`,
+		"monitor conditions=2\n    a":                                `x.bt:2:3: warning count-above-children count=1 effect=(all-are-conditions-term) name="conditions" node="monitor" want=2 -> it`,
+		"switch hp\n    a case=1\n    b case=1":                      `x.bt:4:5: warning duplicate-case first="a" node="b" -> it`,
+		"switch hp\n    a\n    b case=1":                             `x.bt:3:5: warning missing-case node="a" -> it`,
+		"sequence\n    a when ran(\"nosuch\")":                       `x.bt:3:17: warning unknown-node name="nosuch" near=""`,
+		"sequence\n    a when bt.ran(\"nosuch\")":                    `x.bt:3:20: warning unknown-node name="nosuch" near=""`,
+		"sequence\n    a when active(\"sequenc\")":                   `x.bt:3:20: warning unknown-node name="sequenc" near="sequence" -> it`,
+		"sequence\n    a when since(3) > 1":                          `x.bt:3:12: guard since(3) > 1: since wants the name of a node in quotes; write since("name")`,
+		"sequence\n    a when bt.ran_ago(\"a\", 65)":                 `x.bt:3:12: guard bt.ran_ago("a", 65): bt.ran_ago("a", 65): the second is a whole number of ticks, and an agent remembers the last 64; write ran_ago("name", 3)`,
+		"sequence\n    a when ran(\"a\", -1)":                        `x.bt:3:12: guard ran("a", -1): ran("a", -1): the second is a whole number of ticks, and an agent remembers the last 64; write ran("name") or ran("name", 3)`,
+		"sequence\n    a when ran(\"a\", 0.5)":                       `x.bt:3:12: guard ran("a", 0.5): ran("a", 0.5): the second is a whole number of ticks, and an agent remembers the last 64; write ran("name") or ran("name", 3)`,
+		"sequence\n    a when ran(\"a\", 3) and active(\"x/y\")":     `x.bt:3:36: warning unknown-node name="x/y" near=""`,
 		"sequence\n    a when ran(\"a\") or since(\"sequence\") > 1": "",
-		"sequence\n    a when agent.hp == 5":                         "agent is not known here, since fields are written without it: write hp",
-		"sequence when params.rech > 3\n    a":                       "x.bt:2:17: warning: sequence has no parameter rech, so params.rech is nil",
-		"sequence\n    a\n    disabled b":                            "x.bt:4:5: warning: a node that is disabled is never ready, so sequence never succeeds: to go on without it, make comments of it and of what is below it",
-		"parallel\n    disabled a\n    b":                            "so parallel never succeeds",
+		"sequence\n    a when agent.hp == 5":                         "x.bt:3:12: guard agent.hp == 5: agent is not known here, since fields are written without it: write hp",
+		"sequence when params.rech > 3\n    a":                       `x.bt:2:17: warning unread-parameter name="rech" near="" node="sequence"`,
+		"sequence\n    a\n    disabled b":                            `x.bt:4:5: warning disabled-step parent="sequence" -> it`,
+		"parallel\n    disabled a\n    b":                            `x.bt:3:5: warning disabled-step parent="parallel" -> it`,
 		"parallel success=one\n    disabled a\n    b":                "",
 		"priority\n    disabled a\n    b":                            "",
-		"disabled sequence\n    disabled a":                          "x.bt:2:3: warning: the root of tree x is disabled, so nothing of the tree runs: take the word disabled away, or disable a part of the tree",
-		"timeout 0\n    a":                                           "x.bt:2:3: warning: timeout 0 leaves its child no time: give it some seconds",
+		"disabled sequence\n    disabled a":                          `x.bt:2:3: warning disabled-root tree="x" -> it`,
+		"timeout 0\n    a":                                           "x.bt:2:3: warning timeout-without-time -> it",
 		"timeout 0.5\n    a":                                         "",
-		"random\n    a weight=0\n    b weight=0":                     "x.bt:2:3: warning: all children of random have the weight 0, so none is ever drawn",
+		"random\n    a weight=0\n    b weight=0":                     "x.bt:2:3: warning weightless-random -> it",
 		"random\n    a weight=0\n    b":                              "",
-		"emit \"\"":                                                  "x.bt:2:8: stimulus is \"\"; want a text in quotes that is not empty",
-		"request \"\"":                                               "kind is \"\"; want a text in quotes that is not empty",
-		"request \"x\" channel=\"\"":                                 "channel is \"\"; want a text in quotes that is not empty",
+		"emit \"\"":                                                  `x.bt:2:8: wrong-parameter-value name="stimulus" value="\"\"" want=(filled-text-value) -> it`,
+		"request \"\"":                                               `x.bt:2:11: wrong-parameter-value name="kind" value="\"\"" want=(filled-text-value) -> it`,
+		"request \"x\" channel=\"\"":                                 `x.bt:2:15: wrong-parameter-value name="channel" value="\"\"" want=(filled-text-value) -> it`,
 		"log \"\"":                                                   "",
-		"utility inertia=-1\n    a":                                  "inertia is -1; want a number, 0 or more",
-		"active_selector\n    bad_sequnce":                           "there is no behavior or node kind bad_sequnce",
-		"priority\n    tree selector":                                "x.bt:3:10: there is no tree selector: it is a node kind; write selector without the word tree",
+		"utility inertia=-1\n    a":                                  `x.bt:2:11: wrong-parameter-value name="inertia" value="-1" want=(weight-value) -> it`,
+		"active_selector\n    bad_sequnce":                           `x.bt:3:5: unknown-behavior name="bad_sequnce" names=[] new="bad_sequnce" -> new-behavior name="bad_sequnce"`,
+		"priority\n    tree selector":                                `x.bt:3:10: unknown-tree tree="selector" trees=[x] -> write-kind name="selector"`,
 	} {
 		_, rep := load(t, nil, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
-		got := rep.Problems.Error()
-		if len(rep.Problems) == 0 {
-			got = ""
-		}
-		if want == "" && got != "" || !strings.Contains(got, want) {
+		if got := findings(rep.Problems); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
 		}
 	}
@@ -245,19 +241,18 @@ func TestBadNamedConditions(t *testing.T) {
 	for _, c := range []struct {
 		files map[string]string
 		want  string
-		count int
 	}{
-		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "x -> y -> x", 2},
-		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n", "b.bt": "tree b\n  stay when x\n"}, "a.bt:1:18: condition x: the expression ends after \"<\", which needs a value after it", 1},
+		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "a.bt:1:15: condition x: it uses itself: x -> y -> x\na.bt:2:15: condition y: it uses itself: y -> x -> y"},
+		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n", "b.bt": "tree b\n  stay when x\n"}, "a.bt:1:18: condition x: the expression ends after \"<\", which needs a value after it"},
 		{map[string]string{
 			"a.bt": "condition x = hp < 1\n", "b.bt": "condition x = hp < 2\n", "c.bt": "tree c\n  stay when x\n", "agent.fields": "hp: hit points\n",
-		}, "c.bt:2:13: the condition x is defined at a.bt:1:11 and at b.bt:1:11: rename one of them, or define it in this file", 1},
+		}, `c.bt:2:13: ambiguous-condition first="a.bt:1:11" name="x" second="b.bt:1:11" -> it`},
 		{map[string]string{
 			"a.bt": "condition x = hpp < 1\ncondition y = x\n", "b.bt": "tree b\n  priority\n    stay when y\n    stay when hp > 3 and x\n", "agent.fields": "hp: hit points\n",
-		}, "a.bt:1:15: warning: condition x reads the field hpp, which nothing ever sets: did you mean hp?", 1},
+		}, `a.bt:1:15: warning unset-field file="agent.fields" name="hpp" what="condition x" -> did-you-mean near="hp"`},
 	} {
 		_, rep := load(t, nil, c.files)
-		if got := rep.Problems.Error(); !strings.Contains(got, c.want) || len(rep.Problems) != c.count {
+		if got := findings(rep.Problems); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
@@ -284,16 +279,16 @@ func TestCustomKinds(t *testing.T) {
 		t.Errorf("active %v", a.ActiveNodes())
 	}
 	for text, want := range map[string]string{
-		"nth":                     "nth needs place",
-		"nth 1 2":                 "nth takes 1 value without a name: its parameters are place, strict",
-		"nth 1 palce=2":           "nth has no parameter palce: did you mean place?",
-		"nth 1 place=2":           "place is given twice",
-		"nth 1":                   "node nth has 0 children; it takes at least 1",
-		"nth 1 strict=yes\n    a": "quotes",
-		"bad_nht 1\n    a":        "there is no behavior or node kind bad_nht",
+		"nth":                     "x.bt:2:3: missing-parameter example=\"nth place=VALUE\" name=\"place\" node=\"nth\" -> it\nx.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below",
+		"nth 1 2":                 "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: surplus-value count=1 got=2 node=\"nth\" -> takes-parameters names=[place strict] node=\"nth\"",
+		"nth 1 palce=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: unknown-parameter name=\"palce\" node=\"nth\" -> did-you-mean near=\"place\"",
+		"nth 1 place=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: parameter-given-twice name=\"place\" -> it",
+		"nth 1":                   `x.bt:2:3: too-few-children count=0 least=1 node="nth" -> indent-below`,
+		"nth 1 strict=yes\n    a": `x.bt:2:16: unquoted-text word="yes" -> it`,
+		"bad_nht 1\n    a":        `x.bt:2:3: unknown-behavior name="bad_nht" names=[a] new="bad_nht" -> it`,
 	} {
 		_, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
-		if got := rep.Problems.Error(); !strings.Contains(got, want) {
+		if got := findings(rep.Problems); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
 		}
 	}
@@ -329,13 +324,13 @@ func (r nth) Act(v engine.Visit) engine.Status {
 // hint.
 func TestMisspelledCondition(t *testing.T) {
 	for text, want := range map[string]string{
-		"condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n":                                "a.bt:4:16: warning: guard reads the field hurtt, which nothing ever sets: did you mean hurt?",
-		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungri\n": "a.bt:5:16: warning: guard reads the field hungri, which nothing ever sets: did you mean hungry?",
-		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungar\n": "a.bt:5:16: warning: guard reads the field hungar, which nothing ever sets: did you mean hunger?",
+		"condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n":                                `a.bt:4:16: warning unset-field file="agent.fields" name="hurtt" what="condition" -> did-you-mean near="hurt"`,
+		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungri\n": `a.bt:5:16: warning unset-field file="agent.fields" name="hungri" what="condition" -> did-you-mean near="hungry"`,
+		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungar\n": `a.bt:5:16: warning unset-field file="agent.fields" name="hungar" what="condition" -> did-you-mean near="hunger"`,
 	} {
 		_, rep := load(t, nil, map[string]string{"a.bt": text})
-		if got := rep.Problems.Error(); !strings.Contains(got, want) {
-			t.Errorf("got %s\nwant %s", got, want)
+		if got := findings(rep.Problems); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
 		}
 	}
 }
@@ -343,19 +338,19 @@ func TestMisspelledCondition(t *testing.T) {
 // TestOneMistake checks that a mistake has no other problems as its results, and is reported where it was made.
 func TestOneMistake(t *testing.T) {
 	for text, want := range map[string]string{
-		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                   "b.bt:4:10: tree a has no parameter too: did you mean to?",
-		"tree a to\n  wait to\ntree b\n  tree a\n":                                         "b.bt:4:8: tree a needs to: give it: tree a to=VALUE",
-		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                  "b.bt:4:10: seconds is nil; want a number of seconds, 0 or more (at most a century) (to is used at b.bt:2:8)",
-		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":     "b.bt:6:10: seconds is \"four\"; want a number of seconds, 0 or more (at most a century) (to is used at b.bt:2:8) (x is used at b.bt:4:10)",
-		"tree b\n  set name=\"bob\"\n":                                                     "b.bt:2:7: agent.name is set by the engine and cannot be written",
-		"tree b\n  wait secnds=2\n":                                                        "b.bt:2:8: wait has no parameter secnds: did you mean seconds?",
-		"tree b Keeps the light\n  idle\n":                                                 "b.bt:1:8: warning: tree b does not use its parameters Keeps the light: put quotes around a description: \"Keeps the light\"",
-		"tree a\n  sequence\n    wait 1 id=w\ntree b\n  tree a\n    disabled override w\n": "b.bt:6:5: warning: a node that is disabled is never ready, so sequence never succeeds: to go on without it, write override w without disabled, and a node below it that succeeds",
-		"tree b x\n  sequence\n  wait 1\n  wait x\n":                                       "b.bt:3:3: tree b has a root already: sequence of line 2: indent this line to put it below a node; a new tree begins at column 1",
+		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                   `b.bt:4:10: unknown-tree-parameter name="too" names=[to] tree="a" -> did-you-mean near="to"`,
+		"tree a to\n  wait to\ntree b\n  tree a\n":                                         `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it`,
+		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                  `b.bt:4:10: wrong-parameter-value name="seconds" value="nil" want=(seconds-value) -> it (to is used at b.bt:2:8)`,
+		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":     `b.bt:6:10: wrong-parameter-value name="seconds" value="\"four\"" want=(seconds-value) -> it (to is used at b.bt:2:8) (x is used at b.bt:4:10)`,
+		"tree b\n  set name=\"bob\"\n":                                                     `b.bt:2:7: field-of-engine field="name" -> it`,
+		"tree b\n  wait secnds=2\n":                                                        `b.bt:2:8: unknown-parameter name="secnds" node="wait" -> did-you-mean near="seconds"`,
+		"tree b Keeps the light\n  idle\n":                                                 `b.bt:1:8: warning unused-tree-parameters description="Keeps the light" names=[Keeps the light] tree="b" -> it`,
+		"tree a\n  sequence\n    wait 1 id=w\ntree b\n  tree a\n    disabled override w\n": `b.bt:6:5: warning disabled-step parent="sequence" -> override-disabled-step id="w"`,
+		"tree b x\n  sequence\n  wait 1\n  wait x\n":                                       `b.bt:3:3: second-root line=2 root="sequence" tree="b" -> it`,
 	} {
 		_, rep := load(t, nil, map[string]string{"b.bt": text})
-		if len(rep.Problems) != 1 || rep.Problems[0].Headline() != want {
-			t.Errorf("%s\ngot %v\nwant %s", text, rep.Problems, want)
+		if got := findings(rep.Problems); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
 		}
 	}
 }

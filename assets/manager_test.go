@@ -140,7 +140,7 @@ func TestLastGoodVersionIsKept(t *testing.T) {
 	// The user of a broken module is held back if it changes, too.
 	s.save("lib/deep.lua", "return {")
 	held := s.save("a.lua", "local mid = require \"lib.mid\"\nreturn { doc = \"new\" }\n")
-	if !slices.Contains(held.Held, "a.lua") || !strings.Contains(held.Problems.Error(), "held back, as module") {
+	if !slices.Contains(held.Held, "a.lua") || !strings.Contains(findings(held.Problems), "module-with-errors") {
 		t.Errorf("held %v: %v", held.Held, held.Problems)
 	}
 	if !slices.Equal(held.HeldByOthers, []string{"a.lua", "lib/mid.lua"}) {
@@ -170,8 +170,8 @@ func TestNatives(t *testing.T) {
 	}
 	s := newShelf(t, map[string]string{"main.bt": "tree main\n  walk \"gate\"\n    clash\n", "clash.lua": empty}, natives)
 	s.Load()
-	want := "scripts/clash.lua: the name clash belongs to a behavior written in Go; rename the file"
-	if got := s.Bundle().Problems.Error(); got != want {
+	want := `scripts/clash.lua: name-of-go-behavior name="clash" -> it`
+	if got := findings(s.Bundle().Problems); got != want {
 		t.Errorf("problems %s, want %s", got, want)
 	}
 	p := s.Bundle().Program("main")
@@ -220,7 +220,7 @@ func TestStimulusWarnings(t *testing.T) {
 	}{
 		{"nothing is known", map[string]string{"a.lua": waits}, ""},
 		{"listed", map[string]string{"a.lua": waits, "agent.fields": declared}, ""},
-		{"others are listed", map[string]string{"a.lua": waits, "agent.fields": other}, `scripts/a.lua:1:10: warning: it waits for the stimulus "noise", which nothing ever posts: if the game posts it, list it in scripts/agent.fields: stimulus noise: what it means`},
+		{"others are listed", map[string]string{"a.lua": waits, "agent.fields": other}, `scripts/a.lua:1:10: warning unposted-stimulus file="scripts/agent.fields" name="noise" -> it`},
 		{"only fields are listed", map[string]string{"a.lua": waits, "agent.fields": "hp: points\n"}, ""},
 		{"posted", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise")`), "agent.fields": other}, ""},
 		{"posted by a tree", map[string]string{"a.lua": waits, "t.bt": "tree t\n  sequence\n    emit \"noise\"\n", "agent.fields": other}, ""},
@@ -229,18 +229,14 @@ func TestStimulusWarnings(t *testing.T) {
 		{"a computed name", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, params.what)`), "agent.fields": other}, ""},
 		{"handed on", map[string]string{"a.lua": waits, "b.lua": posts(`pcall(bt.post, 1, params.what)`), "agent.fields": other}, ""},
 		{"a script that cannot be read", map[string]string{"a.lua": waits, "b.lua": "return {", "agent.fields": other}, ""},
-		{"misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning: it waits for the stimulus "noise", which nothing ever posts: did you mean nosie?`},
-		{"emitted, and once misspelled", map[string]string{"a.lua": waits, "b.bt": "tree b\n  sequence\n    emit \"noise\"\n    emit \"nosie\"\n"}, `scripts/b.bt:4:10: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},
-		{"posted, and once misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise") bt.post(1, "nosie")`)}, `scripts/b.lua:1:76: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},
+		{"misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning unposted-stimulus file="scripts/agent.fields" name="noise" -> did-you-mean near="nosie"`},
+		{"emitted, and once misspelled", map[string]string{"a.lua": waits, "b.bt": "tree b\n  sequence\n    emit \"noise\"\n    emit \"nosie\"\n"}, `scripts/b.bt:4:10: warning unknown-stimulus name="nosie" near="noise" -> it`},
+		{"posted, and once misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise") bt.post(1, "nosie")`)}, `scripts/b.lua:1:76: warning unknown-stimulus name="nosie" near="noise" -> it`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newShelf(t, tt.files)
 			s.Load()
-			var got []string
-			for _, d := range s.Bundle().Problems.Warnings() {
-				got = append(got, d.Headline())
-			}
-			if strings.Join(got, "\n") != tt.want {
+			if got := findings(s.Bundle().Problems.Warnings()); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -254,7 +250,7 @@ func TestModulesSetFields(t *testing.T) {
 		"lib/a.lua": "local m = {}\nfunction m.go(agent) agent.way = agent.wai end\nreturn m\n",
 		"b.lua":     "return { behavior = function(agent) bt.log(agent.way) end }\n"})
 	s.Load()
-	if got := s.Bundle().Problems.Warnings(); len(got) != 1 || !strings.Contains(got[0].Error(), "reads the field wai") {
+	if got := s.Bundle().Problems.Warnings(); len(got) != 1 || got[0].Code != "unset-field" || got[0].Args["name"] != "wai" {
 		t.Errorf("%v", got)
 	}
 }
@@ -299,8 +295,8 @@ func TestUnreadable(t *testing.T) {
 		o.FS = unreadable{o.FS, []string{"a.lua", "dir"}}
 	})
 	s.Load()
-	text := s.Bundle().Problems.Error()
-	if !strings.Contains(text, "scripts/a.lua: cannot be read: permission denied: grant the user of this process permission to read it") || !strings.Contains(text, "dir: cannot be read: permission denied: grant") || s.behavior("b").Missing {
+	text := findings(s.Bundle().Problems)
+	if text != "scripts/a.lua: unreadable-file error=\"permission denied\" -> grant-permission\nscripts/dir: unreadable-file error=\"permission denied\" -> grant-permission" || s.behavior("b").Missing {
 		t.Errorf("problems %s", text)
 	}
 }
@@ -309,7 +305,7 @@ func TestUnreadable(t *testing.T) {
 // descriptors names the remedy.
 func TestTooManyOpenFiles(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, map[string]error{"a.lua": syscall.EMFILE}} })
-	wantTold(t, s.Load(), "v1 held: a.lua\nscripts/a.lua: cannot be read: too many open files: close other programs, or raise the limit (ulimit -n)")
+	wantTold(t, s.Load(), "v1 held: a.lua\nscripts/a.lua: unreadable-file error=\"too many open files\" -> raise-file-limit")
 }
 
 // TestFileUnderAFile checks that the files of a folder count as gone, not as unreadable, after a

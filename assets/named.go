@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
@@ -86,8 +87,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 	var out diag.List
 	for _, q := range *s.deps {
 		if q.also != nil {
-			d := out.Add(pos, "the condition %s is defined at %s and at %s", q.name, q.cond.NamePos, q.also.NamePos)
-			d.Source, d.Hint = line, "rename one of them, or define it in this file"
+			out.AddWords(pos, message.AmbiguousCondition(q.name, q.cond.NamePos.String(), q.also.NamePos.String())).Source = line
 		}
 	}
 	return out
@@ -167,8 +167,7 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 func (l *treeLinker) warnShadowed(f *trees.File) {
 	for _, c := range f.Conditions {
 		if slices.Contains(l.names.game, c.Name) {
-			d := l.round.problems.Warn(c.NamePos, "the condition %s has the name of a field, which guards can no longer read by it", c.Name)
-			d.Source = f.Line(c.NamePos.Line)
+			l.round.problems.WarnWords(c.NamePos, message.ConditionShadowsField(c.Name)).Source = f.Line(c.NamePos.Line)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -126,14 +126,10 @@ func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
 			continue
 		}
 		l.linker.openRecord().wrongArgs = true
-		d := l.problem(o.node.NamePos, "tree %s has no node with the id %s", target.Name, o.node.Name)
 		ids := idsOf(target)
-		switch d.Hint = diag.DidYouMean(o.node.Name, ids); {
-		case d.Hint != "":
-		case len(ids) == 0:
-			d.Hint = "give the node that you mean an id in tree " + target.Name + ": id=" + o.node.Name
-		default:
-			d.Hint = "its ids are " + listNames(ids)
+		d := l.problem(o.node.NamePos, message.UnknownOverrideId(target.Name, o.node.Name, listNames(ids)))
+		if d.Advise(message.Near(o.node.Name, ids)); len(ids) == 0 {
+			d.Advise(message.GiveId(target.Name, o.node.Name))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -29,7 +30,7 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 	}
 	for _, p := range params {
 		if i := slices.Index(b.Args, p.Name); i >= 0 && i < len(n.Args) {
-			l.problem(p.Pos, "%s is given twice, without its name and with it", p.Name)
+			l.problem(p.Pos, message.ParameterGivenTwice(p.Name))
 		}
 		if !b.Missing && out.Get(p.Name).IsNil() && !slices.Contains(b.Args, p.Name) {
 			l.undeclared(b, p)
@@ -48,40 +49,37 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 func (l *nodeLinker) checkType(b *engine.Behavior, name string, v value.Value, pos diag.Pos) {
 	def := b.Params.Get(name)
 	want, is := typeOf(def), typeOf(v)
-	if want == "" || is == "" || want == is {
+	if want == value.KindNil || is == value.KindNil || want == is {
 		return
 	}
-	d := l.problem(pos, "%s gets %s=%s, %s, but its default is %s", b.Name, name, trees.Literal(v), is, want)
-	d.Severity = diag.Warning
-	d.Hint = "give " + want + ", or the behavior another default"
+	d := l.warn(pos, message.ParameterOfOtherType(b.Name, name, trees.Literal(v), typeWords(is), typeWords(want)))
 	switch n, err := strconv.ParseFloat(v.Str(), 64); {
-	case want == aText:
-		d.Hint = "write " + trees.Literal(value.String(trees.Literal(v)))
-	case want == aNumber && err == nil && !math.IsInf(n, 0) && !math.IsNaN(n):
-		d.Hint = "write " + trees.Literal(value.Number(n))
-	case want == aTruthValue && (v.Str() == "true" || v.Str() == "false"):
-		d.Hint = "write " + v.Str()
+	case want == value.KindString:
+		d.Advise(message.WriteIt(trees.Literal(value.String(trees.Literal(v)))))
+	case want == value.KindNumber && err == nil && !math.IsInf(n, 0) && !math.IsNaN(n):
+		d.Advise(message.WriteIt(trees.Literal(value.Number(n))))
+	case want == value.KindBool && (v.Str() == "true" || v.Str() == "false"):
+		d.Advise(message.WriteIt(v.Str()))
 	}
 }
 
-// Names of types in messages.
-const (
-	aNumber     = "a number"
-	aText       = "a text"
-	aTruthValue = "a truth value"
-)
-
-// typeOf returns the name of the type of a value for messages, or "" for a value that fits any type.
-func typeOf(v value.Value) string {
-	switch {
-	case v.Kind() == value.KindNumber:
-		return aNumber
-	case v.Kind() == value.KindString && !strings.HasPrefix(v.Str(), "{"):
-		return aText
-	case v.Kind() == value.KindBool && v.Truthy():
-		return aTruthValue
+// typeOf returns the kind of a value that fits only parameters of that kind, or value.KindNil for any other value.
+func typeOf(v value.Value) value.Kind {
+	if v.Kind() == value.KindNumber || v.Kind() == value.KindString && !strings.HasPrefix(v.Str(), "{") || v.Kind() == value.KindBool && v.Truthy() {
+		return v.Kind()
 	}
-	return ""
+	return value.KindNil
+}
+
+// typeWords returns the name of a result of typeOf.
+func typeWords(k value.Kind) diag.Words {
+	switch k {
+	case value.KindNumber:
+		return message.NumberValue()
+	case value.KindString:
+		return message.TextValue()
+	}
+	return message.TruthValue()
 }
 
 // withParam returns a copy of params in which name has the value v. An existing parameter keeps its place.
@@ -97,15 +95,11 @@ func withParam(params engine.Params, name string, v value.Value) engine.Params {
 }
 
 func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {
-	d := l.problem(pos, "%s takes %s without a name, got %d", b.Name, countOf(len(b.Args), "value"), len(n.Args))
-	switch len(b.Args) {
-	case 0:
-		d.Hint = "write name=value, or add args = { \"name\" } to the behavior"
-	case 1:
-		d.Hint = "it is " + b.Args[0]
-	default:
-		d.Hint = "they are " + strings.Join(b.Args, ", ")
+	remedy := message.TakesParameters(b.Name, b.Args)
+	if len(b.Args) == 0 {
+		remedy = message.DeclareArgs()
 	}
+	l.problem(pos, message.SurplusValue(b.Name, len(b.Args), len(n.Args))).Advise(remedy)
 }
 
 func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
@@ -114,14 +108,11 @@ func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
 		known = append(known, q.Name)
 	}
 	known = append(known, b.Args...)
-	d := l.problem(p.Pos, "%s declares no parameter %s", b.Name, p.Name)
-	d.Severity = diag.Warning
-	if owners := parentsWith(p.Name); owners != "" {
-		d.Hint = p.Name + " is for children of " + owners
-		return
-	}
-	if d.Hint = diag.DidYouMean(p.Name, known); d.Hint == "" {
-		d.Hint = "declare its default in the behavior: params = { " + p.Name + " = ... }"
+	d := l.warn(p.Pos, message.UndeclaredBehaviorParameter(b.Name, p.Name))
+	if owners := parentsWith(p.Name); len(owners) > 0 {
+		d.Advise(message.ParameterForChildren(p.Name, owners))
+	} else {
+		d.Advise(message.Near(p.Name, known))
 	}
 }
 
@@ -142,12 +133,11 @@ func plain(v value.Value) value.Value {
 }
 
 // parentsWith lists the kinds whose children can have a parameter of that name.
-func parentsWith(name string) string {
-	var kinds []string
+func parentsWith(name string) (kinds []string) {
 	for i := range behaviors.Kinds {
 		if k := &behaviors.Kinds[i]; k.ChildParam(name) != nil {
 			kinds = append(kinds, k.Name)
 		}
 	}
-	return strings.Join(kinds, ", ")
+	return kinds
 }

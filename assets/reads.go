@@ -1,14 +1,13 @@
 package assets
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/condition"
@@ -63,28 +62,36 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		return nil
 	}
 	var out diag.List
-	list := "list it in " + c.root.display(FieldsFile)
+	declareIn := c.root.display(FieldsFile)
 	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return
 		}
-		hint := known.hint(q.name, q.in != nil)
-		if hint == "" && !declared {
+		remedy := known.remedy(q.name, q.in != nil)
+		if remedy.Text == "" && !declared {
 			return
 		}
 		at := q.place()
-		if hint == "" && q.called {
-			hint = lint.InsteadOfCall(q.name)
+		if at.What == condition.Guard {
+			at.What = condition.Test
 		}
-		d := out.Warn(at.Pos, "%s reads the field %s, which nothing ever sets", at.What, q.name)
-		d.Source, d.Hint = at.Line, cmp.Or(hint, otherMeaning(at.Text, q.name, list), "if the game sets it, "+list)
 		if called := callOf.FindStringSubmatch(textFrom(at.Text, q.name)); called != nil {
-			d.Message = at.What + " calls " + called[1] + ", and there is no such function here"
-			d.Hint = "if the game binds it, it is there in the game; bough api lists the functions here"
+			d := out.WarnWords(at.Pos, message.UnknownFunctionInCondition(at.What, called[1]))
+			d.Source = at.Line
 			if library := diag.Suggest(q.name, sortedKeys(c.globals.members)); library != "" {
-				d.Hint = "did you mean " + library + strings.TrimPrefix(called[1], q.name) + "?"
+				d.Advise(message.DidYouMean(library + strings.TrimPrefix(called[1], q.name)))
 			}
+			return
 		}
+		if remedy.Text == "" && q.called {
+			remedy = message.LuaRemedy(lint.InsteadOfCall(q.name))
+		}
+		if remedy.Text == "" {
+			remedy = otherMeaning(at.Text, q.name, declareIn)
+		}
+		d := out.WarnWords(at.Pos, message.UnsetField(at.What, q.name, declareIn))
+		d.Source = at.Line
+		d.Advise(remedy)
 	})
 	return out
 }
@@ -105,19 +112,19 @@ func textFrom(text, name string) string {
 	return ""
 }
 
-// otherMeaning returns the hint for a name in an expression that may mean a text or a node, or "". list tells how to
-// declare a field.
-func otherMeaning(text, name, list string) string {
+// otherMeaning returns the remedy for a name in an expression that may mean a text or a node, or empty words. declareIn is
+// the file that declares fields.
+func otherMeaning(text, name, declareIn string) (w diag.Words) {
 	from := textFrom(text, name)
 	before := strings.TrimSuffix(text, from)
 	whole := dottedName.FindString(from)
 	if m := askedFor.FindStringSubmatch(before); m != nil && condition.IsQuestion(m[1]) {
-		return fmt.Sprintf("put quotes around a name: %s(%q)", m[1], whole)
+		return message.QuoteName(m[1], whole)
 	}
 	if comparedTo.MatchString(before) && whole == name {
-		return fmt.Sprintf("put quotes around a text: %q; if it is a field that the game sets, %s", name, list)
+		return message.QuoteTextOrDeclare(name, declareIn)
 	}
-	return ""
+	return w
 }
 
 // neverRead reports whether some file has errors and never worked. Such a file may set any field.
@@ -131,7 +138,7 @@ type knownFields struct {
 	declared   bool
 	reads      map[string]int // how often each field is read
 	conditions []string
-	hints      map[reader]string                // hints found before
+	remedies   map[reader]diag.Words            // remedies found before
 	sorted     struct{ set, repeated []string } // the names of set, and those that are read more than once
 }
 
@@ -141,11 +148,11 @@ type reader struct {
 	inTree bool
 }
 
-// reuseKnown returns the value of the last round, with its hints, if its names are those of k; otherwise it returns k.
+// reuseKnown returns the value of the last round, with its remedies, if its names are those of k; otherwise it returns k.
 func (c *checker) reuseKnown(k knownFields) *knownFields {
 	last := c.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
-		k.hints = map[reader]string{}
+		k.remedies = map[reader]diag.Words{}
 		k.sorted.set = sortedKeys(k.set)
 		for _, name := range sortedKeys(k.reads) {
 			if k.reads[name] > 1 {
@@ -160,32 +167,33 @@ func (c *checker) reuseKnown(k knownFields) *knownFields {
 // odd reports whether some field gets a warning.
 func (k *knownFields) odd() bool {
 	for name := range k.reads {
-		if !k.set[name] && (k.declared || k.hint(name, false) != "" || k.hint(name, true) != "") {
+		if !k.set[name] && (k.declared || k.remedy(name, false).Text != "" || k.remedy(name, true).Text != "") {
 			return true
 		}
 	}
 	return false
 }
 
-// hint returns the hint for an unknown name that is read in a script or in a tree, or "".
-func (k *knownFields) hint(name string, inTree bool) string {
+// remedy returns the remedy for an unknown name that is read in a script or in a tree, or empty words.
+func (k *knownFields) remedy(name string, inTree bool) diag.Words {
 	key := reader{name, inTree}
-	hint, ok := k.hints[key]
+	w, ok := k.remedies[key]
 	if ok {
-		return hint
+		return w
 	}
 	if inTree {
-		hint = notField(name)
+		w = notField(name)
 	}
-	if hint == "" {
-		hint = k.near(name, inTree)
+	if w.Text == "" {
+		w = k.near(name, inTree)
 	}
-	k.hints[key] = hint
-	return hint
+	k.remedies[key] = w
+	return w
 }
 
-// near returns the hint with the field or, in a tree, the named condition that has the most similar name, or "".
-func (k *knownFields) near(name string, inTree bool) string {
+// near returns the remedy with the field or, in a tree, the named condition that has the most similar name, or empty
+// words.
+func (k *knownFields) near(name string, inTree bool) diag.Words {
 	var all []string
 	if inTree {
 		all = slices.Clone(k.conditions)
@@ -197,18 +205,18 @@ func (k *knownFields) near(name string, inTree bool) string {
 	if field != "" {
 		all = append(all, field)
 	}
-	return diag.DidYouMean(name, all)
+	return message.Near(name, all)
 }
 
-// notField returns the hint for a name in a tree that hardly means a field, or "".
-func notField(name string) string {
+// notField returns the remedy for a name in a tree that hardly means a field, or empty words.
+func notField(name string) (w diag.Words) {
 	if word := apidoc.Literal(name); word != "" {
-		return "write " + word
+		return message.WriteIt(word)
 	}
 	if name == "agent" || name == "self" || name == "this" {
-		return "fields are written without it: hp, not " + name + ".hp; the number of the agent is id"
+		return message.FieldWithoutAgent(name)
 	}
-	return ""
+	return w
 }
 
 // moreOften returns the names that are read more often than name.

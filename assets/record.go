@@ -77,7 +77,7 @@ const (
 	aboutKnown                 // whether a name has a file
 	aboutSeen                  // whether a behavior worked before
 	aboutUsed                  // whether a node in force runs a behavior
-	aboutRoot                  // why the folder of a behavior is not read; see root.notRead
+	aboutRoot                  // the other root that the file of a behavior belongs to; see root.owner
 	aboutMoved                 // which behavior now has the text of a behavior whose file is gone
 	aboutMissing               // the placeholder of a missing behavior
 	aboutTree                  // the tree of a name, and its file
@@ -98,7 +98,7 @@ type answer struct {
 	behavior *engine.Behavior
 	tree     *trees.Tree
 	file     string // file of tree
-	text     string // for aboutMoved, the name of the behavior; for aboutRoot, the remedy
+	text     string // for aboutMoved, the name of the behavior; for aboutRoot, the folder of the other root
 	yes      bool   // for aboutTree and aboutPlace: whether the tree is in no file any longer
 }
 
@@ -152,7 +152,7 @@ func (l *treeLinker) answer(q query) (a answer) {
 	case aboutUsed:
 		a.yes = l.usedBefore(q.name)
 	case aboutRoot:
-		a.text = l.m.root.notRead(ScriptOf(q.name))
+		a.text = l.m.root.owner(ScriptOf(q.name))
 	case aboutMissing:
 		a.behavior = l.round.missing(q.name)
 	case aboutTree:

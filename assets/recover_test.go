@@ -47,8 +47,8 @@ func told(r *assets.Report) string {
 			s += " " + part.name + ": " + strings.Join(part.list, ", ")
 		}
 	}
-	for _, d := range r.Problems {
-		s += "\n" + d.Headline()
+	if len(r.Problems) > 0 {
+		s += "\n" + findings(r.Problems)
 	}
 	return s
 }
@@ -94,21 +94,23 @@ func TestUnreadableForAWhile(t *testing.T) {
 		denied[name] = fs.ErrPermission
 	}
 	const gone = `
-scripts/a.lua: cannot be read: permission denied: grant the user of this process permission to read it
-scripts/agent.fields: cannot be read: permission denied: grant the user of this process permission to read it
-scripts/main.bt: cannot be read: permission denied: grant the user of this process permission to read it`
+scripts/a.lua: unreadable-file error="permission denied" -> grant-permission
+scripts/agent.fields: unreadable-file error="permission denied" -> grant-permission
+scripts/main.bt: unreadable-file error="permission denied" -> grant-permission`
 	wantTold(t, s.Reload([]string{"a.lua", "main.bt", "agent.fields"}), "v2 held: a.lua, main.bt"+gone)
 	wantTold(t, s.Reload([]string{"a.lua", "main.bt", "agent.fields"}), "nothing")
 	wantTold(t, s.save("b.lua", "return { doc = \"new\" }\n"), "v3 in: b held: a.lua, main.bt"+
-		"\nscripts/a.lua: cannot be read: permission denied: grant the user of this process permission to read it\nscripts/main.bt: cannot be read: permission denied: grant the user of this process permission to read it")
-	if got := "\n" + s.Bundle().Problems.Error(); got != gone {
+		"\nscripts/a.lua: unreadable-file error=\"permission denied\" -> grant-permission\nscripts/main.bt: unreadable-file error=\"permission denied\" -> grant-permission")
+	if got := "\n" + findings(s.Bundle().Problems); got != gone {
 		t.Errorf("problems %s", got)
 	}
 	if s.behavior("a") != a || s.Bundle().Program("main") == nil {
 		t.Error("what cannot be read is lost")
 	}
 	denied["a.lua"] = errors.New("disk on fire")
-	wantTold(t, s.Reload([]string{"a.lua"}), "v4 held: a.lua, main.bt\nscripts/a.lua: cannot be read: disk on fire\nscripts/main.bt: cannot be read: permission denied: grant the user of this process permission to read it")
+	wantTold(t, s.Reload([]string{"a.lua"}), `v4 held: a.lua, main.bt
+scripts/a.lua: unreadable-file error="disk on fire"
+scripts/main.bt: unreadable-file error="permission denied" -> grant-permission`)
 
 	clear(denied)
 	s.save("b.lua", empty)
@@ -143,8 +145,7 @@ func (s stuck) Open(name string) (fs.File, error) {
 // read.
 func TestReadWithoutProgress(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty}, func(o *assets.Options) { o.FS = stuck{o.FS, "b.lua"} })
-	wantTold(t, s.Load(), "v1 in: a held: b.lua\nscripts/b.lua: cannot be read: multiple Read calls return no data or error: "+
-		"correct Read in the file system: at the end of a file it must return io.EOF, and not nil")
+	wantTold(t, s.Load(), "v1 in: a held: b.lua\nscripts/b.lua: unreadable-file error=\"multiple Read calls return no data or error\" -> correct-read")
 	if _, err := assets.ReadContents(stuck{fstest.MapFS{"b.lua": {Data: []byte("return {}")}}, "b.lua"}); !errors.Is(err, io.ErrNoProgress) {
 		t.Errorf("contents: %v", err)
 	}
@@ -154,11 +155,13 @@ func TestReadWithoutProgress(t *testing.T) {
 func TestPanicOfFileSystem(t *testing.T) {
 	denied := map[string]error{"dir": errPanic}
 	s := newShelf(t, map[string]string{"a.lua": empty, "dir/c.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, denied} })
-	wantTold(t, s.Load(), "v1 in: a\nscripts/dir: cannot be read: the file system panicked: index 3 is out of range")
+	wantTold(t, s.Load(), `v1 in: a
+scripts/dir: unreadable-file error="the file system panicked: index 3 is out of range"`)
 	clear(denied)
 	s.Reload([]string{"dir/c.lua"})
 	denied["a.lua"] = errPanic
-	wantTold(t, s.Reload([]string{"a.lua"}), "v3 held: a.lua\nscripts/a.lua: cannot be read: the file system panicked: index 3 is out of range")
+	wantTold(t, s.Reload([]string{"a.lua"}), `v3 held: a.lua
+scripts/a.lua: unreadable-file error="the file system panicked: index 3 is out of range"`)
 	clear(denied)
 	s.Reload([]string{"a.lua"})
 	if len(s.Bundle().Problems) > 0 {
@@ -171,9 +174,10 @@ func TestPanicOfFileSystem(t *testing.T) {
 func TestFoldersThatCannotBeRead(t *testing.T) {
 	denied := map[string]error{"dir": fs.ErrPermission}
 	s := newShelf(t, map[string]string{"a.lua": empty, "dir/c.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, denied} })
-	wantTold(t, s.Load(), "v1 in: a\nscripts/dir: cannot be read: permission denied: grant the user of this process permission to read it")
+	wantTold(t, s.Load(), `v1 in: a
+scripts/dir: unreadable-file error="permission denied" -> grant-permission`)
 	s.save("a.lua", "return { doc = \"new\" }\n")
-	if got := s.Bundle().Problems.Error(); got != "scripts/dir: cannot be read: permission denied: grant the user of this process permission to read it" {
+	if got := findings(s.Bundle().Problems); got != `scripts/dir: unreadable-file error="permission denied" -> grant-permission` {
 		t.Errorf("problems %s", got)
 	}
 	clear(denied)
@@ -269,8 +273,8 @@ func TestClashIsHandedOn(t *testing.T) {
 		"one.bt": "tree twice \"One.\"\n  x.a\n", "two.bt": "tree twice \"Two.\"\n  x.a\n    x.a\n",
 	})
 	wantTold(t, s.Load(), `v1 in: tree main, tree twice, x.a held: two.bt, x/a.lua
-scripts/two.bt:1:6: the tree twice is defined twice, at scripts/one.bt:1:6 and at scripts/two.bt:1:6; rename one of them
-scripts/x/a.lua: the name x.a is claimed by two files, scripts/x.a.lua and scripts/x/a.lua; rename one of them`)
+scripts/two.bt:1:6: duplicate-tree place="scripts/one.bt:1:6" tree="twice" -> it
+scripts/x/a.lua: duplicate-behavior-name first="scripts/x.a.lua" name="x.a" second="scripts/x/a.lua" -> it`)
 	first := s.behavior("x.a")
 	s.save("x.a.lua", "")
 	if now := s.behavior("x.a"); now.ID != first.ID || now.Missing || now == first || now.Version != 2 {
@@ -303,7 +307,7 @@ func TestRename(t *testing.T) {
 	s.Load()
 	id := s.behavior("old").ID
 	wantTold(t, s.saveAll(map[string]string{"old.lua": "", "new.lua": empty}), `v2 in: new missing: old
-scripts/main.bt:2:3: the file of old has got the name of new; this node is never ready: name new here; bough rename old new does it in all trees`)
+scripts/main.bt:2:3: moved-behavior name="old" to="new" -> it`)
 	if s.behavior("new").ID == id || s.behavior("old").ID != id {
 		t.Errorf("IDs: old %d, new %d, before %d", s.behavior("old").ID, s.behavior("new").ID, id)
 	}
@@ -358,7 +362,7 @@ func TestBrokenConditionStaysTold(t *testing.T) {
 // TestGoneAgain checks a script that is gone, comes back with a mistake and is gone again. It must
 // be reported as gone each time, although the same placeholder replaces it throughout.
 func TestGoneAgain(t *testing.T) {
-	const gone = "scripts/t.bt:2:3: the file of b is gone; its node is never ready until scripts/b.lua is back"
+	const gone = `scripts/t.bt:2:3: gone-behavior file="scripts/b.lua" name="b" -> it`
 	s := newShelf(t, map[string]string{"b.lua": empty, "t.bt": "tree t\n  b\n"})
 	s.Load()
 	for _, c := range []struct {
@@ -366,11 +370,7 @@ func TestGoneAgain(t *testing.T) {
 		gone bool
 	}{{"", true}, {"return {\n", false}, {"", true}, {empty, false}, {"", true}} {
 		s.save("b.lua", c.text)
-		var told []string
-		for _, d := range s.Bundle().Problems {
-			told = append(told, d.Headline())
-		}
-		if slices.Contains(told, gone) != c.gone {
+		if told := findings(s.Bundle().Problems); slices.Contains(strings.Split(told, "\n"), gone) != c.gone {
 			t.Errorf("with %q as text: %q", c.text, told)
 		}
 	}
@@ -397,33 +397,33 @@ func TestModuleIsHeldWithItsUser(t *testing.T) {
 	}
 	wantTold(t, s.save("lib/m.lua", without), `v2 held: a.lua, b.lua, lib/m.lua
 scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
-scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
-scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
+scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	inForce("n2, n2, speed 2")
 	wantTold(t, s.saveAll(map[string]string{"b.lua": "local m = require(\"lib.m\")\nreturn { doc = \"b \" .. m.text }\n", "lone.lua": "return { doc = \"lone\" }\n"}), `v3 in: lone held: a.lua, b.lua, lib/m.lua
 scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
-scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
-scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
+scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	inForce("n2, n2, speed 2")
 	wantTold(t, s.save("d.lua", "local m = require(\"lib.m\")\nreturn { doc = m.text }\n"), `v4 held: a.lua, b.lua, d.lua, lib/m.lua
 scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
-scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
-scripts/d.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
-scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
+scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it
+scripts/d.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	wantTold(t, s.save("a.lua", "return {\n"), `v5 held: a.lua, b.lua, d.lua, lib/m.lua
 scripts/a.lua:1:8: "{" is not closed: "}" is missing
-scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
-scripts/d.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
-scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
+scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it
+scripts/d.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	wantTold(t, s.save("a.lua", "local m = require(\"lib.m\")\nreturn { doc = \"a \" .. m.text }\n"), `v6 in: a, b, d, module lib.m`)
 	inForce("a new2, b new2, speed 2")
 	wantTold(t, s.save("lib/n.lua", "return {}\n"), `v7 held: a.lua, b.lua, c.lua, d.lua, lib/m.lua, lib/n.lua
-scripts/a.lua:1:19: held back, as module "lib.m" has errors; correct scripts/lib/m.lua
-scripts/b.lua:1:19: held back, as module "lib.m" has errors; correct scripts/lib/m.lua
-scripts/c.lua:1:19: held back, as module "lib.n" waits for scripts/lib/m.lua
-scripts/d.lua:1:19: held back, as module "lib.m" has errors; correct scripts/lib/m.lua
 scripts/lib/m.lua:2:28: cannot calculate "new" (string) .. n.speed (nil): lib.n has no speed
-scripts/lib/n.lua: held back, as scripts/lib/m.lua cannot be loaded with it; correct one of the two`)
+scripts/lib/n.lua: held-for-other file="scripts/lib/m.lua" -> it
+scripts/a.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it
+scripts/b.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it
+scripts/c.lua:1:19: module-waits file="scripts/lib/m.lua" name="lib.n" -> it
+scripts/d.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it`)
 	inForce("a new2, b new2, speed 2")
 	wantTold(t, s.save("lib/n.lua", "return { speed = 3 }\n"), `v8 in: a, b, c, d, module lib.m, module lib.n`)
 	inForce("a new3, b new3, speed 3")
@@ -433,10 +433,10 @@ scripts/lib/n.lua: held back, as scripts/lib/m.lua cannot be loaded with it; cor
 func TestMovedScript(t *testing.T) {
 	const text, other = "return { doc = \"text\" }", "return { doc = \"other\" }"
 	lost := func(version, rest string) string {
-		return version + "\nscripts/main.bt:2:3: the file of chat is gone; its node is never ready until scripts/chat.lua is back" + rest
+		return version + "\nscripts/main.bt:2:3: gone-behavior file=\"scripts/chat.lua\" name=\"chat\" -> it" + rest
 	}
 	moved := func(version, to string) string {
-		return version + "\nscripts/main.bt:2:3: the file of chat has got the name of " + to + "; this node is never ready: name " + to + " here; bough rename chat " + to + " does it in all trees"
+		return version + "\nscripts/main.bt:2:3: moved-behavior name=\"chat\" to=\"" + to + "\" -> it"
 	}
 	s := newShelf(t, map[string]string{"chat.lua": text, "main.bt": "tree main\n  chat\n"})
 	s.Load()

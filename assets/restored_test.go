@@ -115,7 +115,9 @@ func TestUndoneBesideOthers(t *testing.T) {
 		{"its module, undone too", map[string]string{"a.lua": "return {", "lib/n.lua": "return {"}, map[string]string{"a.lua": "", "lib/n.lua": ""}, "v3", []string{"a.lua", "lib/n.lua"}},
 		{"its user", map[string]string{"lib/m.lua": "return {", "a.lua": "local m = require(\"lib.m\")\nreturn { behavior = m.f }"}, map[string]string{"lib/m.lua": ""}, "v3 in: a", []string{"lib/m.lua"}},
 		{"a module that is still wrong", map[string]string{"a.lua": "return {", "lib/m.lua": "return {"}, map[string]string{"a.lua": ""},
-			"v3 held: a.lua, lib/m.lua\nscripts/a.lua:1:19: held back, as module \"lib.m\" has errors; correct scripts/lib/m.lua\nscripts/lib/m.lua:1:8: \"{\" is not closed: \"}\" is missing", nil},
+			`v3 held: a.lua, lib/m.lua
+scripts/lib/m.lua:1:8: "{" is not closed: "}" is missing
+scripts/a.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it`, nil},
 		{"another text", map[string]string{"a.lua": "return {"}, map[string]string{"a.lua": says(1)}, "v3 in: a", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

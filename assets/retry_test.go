@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -25,7 +26,7 @@ func TestTriedOnce(t *testing.T) {
 		want       string // expected problem
 	}{
 		{"b.lua", empty, 1, failed},
-		{"lib/m.lua", "return {", 1, "scripts/a.lua:1:19: held back, as module \"lib.m\" has errors; correct scripts/lib/m.lua"},
+		{"lib/m.lua", "return {", 1, `scripts/a.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it`},
 		{"lib/m.lua", "return { works = false }\n", 2, failed},
 		{"b.lua", "return { doc = \"b\" }\n", 2, failed},
 		{"lib/m.lua", "return { works = true }\n", 3, ""},
@@ -37,7 +38,7 @@ func TestTriedOnce(t *testing.T) {
 		got := ""
 		for _, d := range s.Bundle().Problems {
 			if d.Pos.File == "scripts/a.lua" {
-				got += d.Headline()
+				got += findings(diag.List{d})
 			}
 		}
 		if got != tt.want || runs != tt.runs {
@@ -55,7 +56,7 @@ func TestTriedBeforeAModuleWasLocked(t *testing.T) {
 	s.Load()
 	failed := s.Bundle().Problems.Error()
 	denied["lib/m.lua"] = fs.ErrPermission
-	if s.Reload([]string{"lib/m.lua"}); !strings.Contains(s.Bundle().Problems.Error(), "held back, as module") {
+	if s.Reload([]string{"lib/m.lua"}); !strings.Contains(findings(s.Bundle().Problems), "module-with-errors") {
 		t.Errorf("locked: %v", s.Bundle().Problems)
 	}
 	delete(denied, "lib/m.lua")
@@ -73,7 +74,7 @@ func TestProblemsOfASave(t *testing.T) {
 	})
 	s.Load()
 	r := s.save("a.lua", "local function f() return nobody end\nreturn { behavior = f, doc = \"new\" }\n")
-	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Message, "nobody") {
+	if len(r.Problems) != 1 || r.Problems[0].Args["name"] != "nobody" {
 		t.Errorf("told %v", r.Problems)
 	}
 }
@@ -83,8 +84,8 @@ func TestFarTooLarge(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": strings.Repeat("-- much\n", 16<<20/8+1), "agent.fields": strings.Repeat("# much\n", 16<<20/7+1)})
 	s.Load()
 	for i, name := range []string{"a.lua", "agent.fields"} {
-		want := "scripts/" + name + ": cannot be read: larger than 16 MB; divide it into several files"
-		if p := s.Bundle().Problems; len(p) != 2 || p[i].Error() != want {
+		want := "scripts/" + name + ": file-too-large limit=16 -> it"
+		if p := s.Bundle().Problems; len(p) != 2 || findings(p[i:i+1]) != want {
 			t.Errorf("%s: %v", name, p)
 		}
 	}

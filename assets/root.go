@@ -9,11 +9,13 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Bounds on the listing of folders. Links between a few folders can form a tree of any size.
@@ -49,13 +51,17 @@ func (r *root) owner(name string) (folder string) {
 	return folder
 }
 
-// notRead returns the remedy for a file that is not read since it belongs to another root, or "".
-func (r *root) notRead(name string) string {
-	folder := r.owner(name)
-	if folder == "" {
-		return ""
+// notRead returns the remedy for a file that is not read since it belongs to another root, or empty words.
+func (r *root) notRead(name string) (w diag.Words) {
+	if folder := r.owner(name); folder != "" {
+		w = r.otherRoot(folder)
 	}
-	return fmt.Sprintf("%s makes %s the folder of another game; delete it if there is only one", r.display(folder+"/"+RootFile), r.display(folder))
+	return w
+}
+
+// otherRoot returns the remedy for the files of another root.
+func (r *root) otherRoot(folder string) diag.Words {
+	return message.DeleteRootFile(r.display(folder+"/"+RootFile), r.display(folder))
 }
 
 // loads is like the function loads, and leaves out texts of trees that agents keep unless they are wanted.
@@ -114,7 +120,7 @@ func (r *root) sum(name string) [sha256.Size]byte {
 // noReading returns the state of a file that exists and cannot be read. Its sum is the sum of err.
 func (r *root) noReading(name string, err error) *file {
 	f := &file{path: name, ext: path.Ext(name)}
-	f.own.Add(diag.Pos{File: r.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
+	unreadable(&f.own, r.display(name), err)
 	f.hash = sha256.Sum256([]byte(f.own.Error()))
 	return f
 }
@@ -135,7 +141,7 @@ func (r *root) list(folder string, want func(name string) bool) []string {
 	if way, err := r.way(folder); err == nil {
 		l.folder(folder, way)
 	} else if folder == "." {
-		l.skipped(".", notListed+"%v", cause(err)).Hint = whyUnreadable(err)
+		unreadable(&r.unlisted, r.display("."), err)
 	}
 	slices.Sort(l.files)
 	return l.files
@@ -157,33 +163,26 @@ func (r *root) way(folder string) ([]fs.FileInfo, error) {
 	return append(above, info), err
 }
 
-const notListed = "cannot be read: "
-
 // relist drops the problems of folders that can be read now.
 func (r *root) relist() {
 	r.unlisted = slices.DeleteFunc(r.unlisted, func(d diag.Diagnostic) bool {
 		name := path.Clean(strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.prefix), "/"))
 		_, err := readDir(r.fs, name)
-		return err == nil && strings.HasPrefix(d.Message, notListed)
+		return err == nil && d.Code == message.UnreadableFile("").Code
 	})
-}
-
-func (l *lister) skipped(name, format string, args ...any) *diag.Diagnostic {
-	return l.root.unlisted.Add(diag.Pos{File: l.root.display(name)}, format, args...)
 }
 
 // folder lists a folder. way has the folders above it and, last, the folder itself.
 func (l *lister) folder(name string, way []fs.FileInfo) {
 	if l.left--; l.left < 0 || len(way) > maxNested {
 		if l.left >= -1 {
-			l.skipped(name, "more than %d folders, or nested deeper than %d; this one is left out", maxFolders, maxNested).
-				Hint = "remove links between folders"
+			l.root.unlisted.AddWords(diag.Pos{File: l.root.display(name)}, message.TooManyFolders(maxFolders, maxNested))
 		}
 		return
 	}
 	entries, err := readDir(l.root.fs, name)
 	if err != nil {
-		l.skipped(name, notListed+"%v", cause(err)).Hint = whyUnreadable(err)
+		unreadable(&l.root.unlisted, l.root.display(name), err)
 	}
 	for _, e := range entries {
 		switch {
@@ -201,8 +200,8 @@ func (l *lister) foreign(folder string, e fs.DirEntry) {
 	if ext := path.Ext(e.Name()); !e.IsDir() && ext != ScriptExt && ext != TreeExt {
 		return
 	}
-	d := diag.Diagnostic{Pos: diag.Pos{File: l.root.display(folder)}, Severity: diag.Warning,
-		Message: fmt.Sprintf("%+q is left out, since its name is not UTF-8", e.Name()), Hint: "give it another name"}
+	d := diag.New(diag.Pos{File: l.root.display(folder)}, message.NameNotUtf8(strconv.QuoteToASCII(e.Name())))
+	d.Severity = diag.Warning
 	if !reported(l.root.unlisted, d) {
 		l.root.unlisted = append(l.root.unlisted, d)
 	}
@@ -235,17 +234,21 @@ func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir 
 	return info, info.IsDir()
 }
 
-// whyUnreadable returns the remedy for an existing file or folder that cannot be read, or "" if none is known.
-func whyUnreadable(err error) string {
+// unreadable adds an error for an existing file or folder that cannot be read.
+func unreadable(list *diag.List, shown string, err error) {
+	var w diag.Words
+	if !errors.As(err, &w) {
+		w = message.UnreadableFile(cause(err).Error())
+	}
+	d := list.AddWords(diag.Pos{File: shown}, w)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "grant the user of this process permission to read it"
+		d.Advise(message.GrantPermission())
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return "close other programs, or raise the limit (ulimit -n)"
+		d.Advise(message.RaiseFileLimit())
 	case errors.Is(err, io.ErrNoProgress):
-		return "correct Read in the file system: at the end of a file it must return io.EOF, and not nil"
+		d.Advise(message.CorrectRead())
 	}
-	return ""
 }
 
 func cause(err error) error {
@@ -297,7 +300,7 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	defer f.Close()
 	text, err = io.ReadAll(io.LimitReader(progressing{f}, MaxFile+1))
 	if len(text) > MaxFile {
-		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", MaxFile>>20)
+		return nil, true, message.FileTooLarge(MaxFile >> 20)
 	}
 	return text, true, err
 }

@@ -2,7 +2,6 @@ package assets
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
 )
@@ -68,9 +68,9 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
 	switch first, taken := owners[name]; {
 	case taken:
-		l.round.problems.Add(pos(), "the name %s is claimed by two files, %s and %s; rename one of them", name, l.m.root.display(first), l.m.root.display(file))
+		l.round.problems.AddWords(pos(), message.DuplicateBehaviorName(name, l.m.root.display(first), l.m.root.display(file)))
 	case l.m.natives[name] != nil:
-		l.round.problems.Add(pos(), "the name %s belongs to a behavior written in Go; rename the file", name)
+		l.round.problems.AddWords(pos(), message.NameOfGoBehavior(name))
 	default:
 		owners[name] = file
 		return false
@@ -178,7 +178,7 @@ func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	switch by := l.blocked[name]; {
 	case by != "":
 		f.load, f.tried = nil, nil
-		f.load.Add(diag.Pos{File: l.m.root.display(name)}, "held back, as %s cannot be loaded with it; correct one of the two", l.m.root.display(by))
+		f.load.AddWords(diag.Pos{File: l.m.root.display(name)}, message.HeldForOther(l.m.root.display(by)))
 	case !l.blocking[name]: // otherwise the problems are known
 		c = l.relink(f, last)
 	}
@@ -324,10 +324,11 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 			continue
 		}
 		if c, held := l.link(target); c == nil || held {
-			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, l.m.root.display(target))
+			w := message.ModuleWithErrors(q.Name, l.m.root.display(target))
 			if by := l.blocked[target]; by != "" {
-				d.Message = fmt.Sprintf("held back, as module %q waits for %s", q.Name, l.m.root.display(by))
+				w = message.ModuleWaits(q.Name, l.m.root.display(by))
 			}
+			d := problems.AddWords(q.Pos, w)
 			d.Source, d.Follows = f.compiled.Script().Line(q.Pos.Line), true
 			waits++
 		}
@@ -353,21 +354,23 @@ func (f *file) target(i int, name string) string {
 func ScriptOf(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
 
 func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {
-	d := &diag.Diagnostic{Pos: q.Pos, Source: f.compiled.Script().Line(q.Pos.Line)}
+	var w, remedy diag.Words
 	m := l.m.files.at(target)
 	switch {
 	case m == nil:
-		d.Message = fmt.Sprintf("module %q not found; there is no file %s", q.Name, l.m.root.display(target))
-		d.Hint = suggest(q.Name, l.modules())
+		w, remedy = message.UnknownModule(q.Name, l.m.root.display(target)), suggest(q.Name, l.modules())
 	case !m.module():
-		d.Message = fmt.Sprintf("%s is a behavior, not a module; put shared code into %s/", l.m.root.display(target), l.m.root.display(ModuleDir))
+		w = message.RequiredBehavior(l.m.root.display(target), l.m.root.display(ModuleDir))
 	case slices.Contains(l.trying, target):
 		way := append(slices.Clone(l.trying[slices.Index(l.trying, target):]), target)
-		d.Message = "modules require each other in a circle: " + strings.Join(way, " -> ")
+		w = message.CircularRequire(strings.Join(way, " -> "))
 	default:
 		return nil
 	}
-	return d
+	d := diag.New(q.Pos, w)
+	d.Source = f.compiled.Script().Line(q.Pos.Line)
+	d.Advise(remedy)
+	return &d
 }
 
 func (l *scriptLinker) modules() []string {

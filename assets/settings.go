@@ -7,27 +7,23 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
-	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
 
 // checkSettings warns about settings that are valid and have no effect.
 func checkSettings(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.Node) {
-	warn := func(hint, format string, args ...any) {
-		d := l.problem(n.NamePos, format, args...)
-		d.Severity, d.Hint = diag.Warning, hint
-	}
 	switch {
 	case n.Broken:
 	case k.Kind == kind.Timeout && out.Settings.Time == 0 && len(n.Args)+len(n.Params) > 0:
-		warn("give it some seconds", "timeout 0 leaves its child no time")
+		l.warn(n.NamePos, message.TimeoutWithoutTime())
 	case k.Kind == kind.Random && len(out.Children) > 0 && weightless(out):
-		warn("give one of them a weight above 0", "all children of random have the weight 0, so none is ever drawn")
+		l.warn(n.NamePos, message.WeightlessRandom())
 	case k.Kind == kind.Parallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
-		warn("take them out, or leave out unready=skip", "with unready=skip a parallel ends when none of its children runs; success=, failure= and decide= have no effect")
+		l.warn(n.NamePos, message.QuotaWithoutEffect())
 	case (k.Kind == kind.Repeat || k.Kind == kind.Retry) && out.Settings.OnePerTick && out.Settings.Count == 0:
-		warn("leave it out, or say how many rounds: "+k.Name+" 3 per_tick=one", "without a number %s runs once in each tick; per_tick=one has no effect", k.Name)
+		l.warn(n.NamePos, message.PerTickWithoutEffect(k.Name))
 	}
 }
 
@@ -48,12 +44,11 @@ func checkDisabled(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.
 		if !c.Disabled || out.Disabled {
 			continue
 		}
-		pos, hint := c.Pos, "to go on without it, make comments of it and of what is below it"
 		if o := l.override(n.Children[i]); o != nil && o.node.Disabled {
-			pos, hint = o.node.Pos, "to go on without it, write override "+o.node.Name+" without disabled, and a node below it that succeeds"
+			l.warn(o.node.Pos, message.DisabledStep(k.Name)).Advise(message.OverrideDisabledStep(o.node.Name))
+		} else {
+			l.warn(c.Pos, message.DisabledStep(k.Name))
 		}
-		d := l.problem(pos, "a node that is disabled is never ready, so %s never succeeds", k.Name)
-		d.Severity, d.Hint = diag.Warning, hint
 	}
 }
 
@@ -85,8 +80,7 @@ func checkGuardParams(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		}
 		pos := n.Guard.Pos
 		pos.Col += diag.Column(n.Guard.Source, wordIndex(n.Guard.Source, "params."+name)) - 1
-		d := l.problem(pos, "%s has no parameter %s, so params.%s is nil", out.Name, name, name)
-		d.Severity, d.Hint = diag.Warning, diag.DidYouMean(name, have)
+		l.warn(pos, message.UnreadParameter(out.Name, name, diag.Suggest(name, have)))
 	}
 }
 
@@ -99,15 +93,13 @@ func checkCases(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		}
 		if c.Settings.Case == nil {
 			if !last {
-				d := l.problem(n.Children[i].Pos, "%s has no case, so it never runs", n.Children[i].Name)
-				d.Severity, d.Hint = diag.Warning, "only the last child may run for all other values"
+				l.warn(n.Children[i].Pos, message.MissingCase(n.Children[i].Name))
 			}
 			continue
 		}
 		same := func(o *engine.Node) bool { return o.Settings.Case != nil && o.Settings.Case.Equal(*c.Settings.Case) }
 		if first := slices.IndexFunc(out.Children, same); first < i {
-			d := l.problem(n.Children[i].Pos, "%s has the same case as %s, so it never runs", n.Children[i].Name, n.Children[first].Name)
-			d.Severity = diag.Warning
+			l.warn(n.Children[i].Pos, message.DuplicateCase(n.Children[i].Name, n.Children[first].Name))
 		}
 	}
 }
@@ -117,21 +109,19 @@ func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 	for i := range len(out.Children) - 1 {
 		first, c := n.Children[i], out.Children[i]
 		why := stopsAt(out, c)
-		if why == "" || first.Slot || first.Broken || l.override(first) != nil { // a slot or an override may be meant to hide the others
+		if why == goesOn || first.Slot || first.Broken || l.override(first) != nil { // a slot or an override may be meant to hide the others
 			continue
 		}
 		for _, later := range n.Children[i+1:] {
 			if !later.Disabled && !later.Broken {
-				name := first.Name
-				d := l.problem(later.Pos, "%s never runs, since %s before it %s", later.Name, name, why)
-				d.Severity, d.Hint = diag.Warning, "put "+name+" last"
+				d := l.warn(later.Pos, message.UnreachableNode(later.Name, first.Name, why.words()))
 				switch {
-				case why == isReady:
-					d.Hint = "give " + name + " a condition with when, or put it last"
+				case why == alwaysReadyStop:
+					d.Advise(message.GiveCondition(first.Name))
 				case why == neverEnds && c.Behavior != nil && !c.Behavior.Hooks[engine.HookBehavior]:
-					d.Hint = "give " + name + " a hook behavior that returns \"success\" when it is done, or put it last"
+					d.Advise(message.GiveBehaviorHook(first.Name))
 				case why == neverEnds && c.Behavior != nil:
-					d.Hint = "let " + name + " return \"success\" when it is done, or put it last"
+					d.Advise(message.ReturnSuccess(first.Name))
 				}
 				return
 			}
@@ -140,16 +130,30 @@ func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 	}
 }
 
-// The reasons of stopsAt that have a remedy of their own.
-const isReady, neverEnds = "is always ready", "never ends"
+// stop is the reason why a parent never gets to the children after one.
+type stop uint8
 
-// stopsAt returns the reason why a parent never gets to the children after c, or "".
-func stopsAt(parent, c *engine.Node) string {
+const (
+	goesOn stop = iota // there is none
+	alwaysReadyStop
+	neverEnds
+	neverReady
+	alwaysSucceeds
+)
+
+func (s stop) words() diag.Words {
+	return [...]func() diag.Words{
+		alwaysReadyStop: message.AlwaysReadyTerm, neverEnds: message.NeverEndsTerm, neverReady: message.NeverReadyTerm, alwaysSucceeds: message.AlwaysSucceedsTerm,
+	}[s]()
+}
+
+// stopsAt returns the reason why a parent never gets to the children after c.
+func stopsAt(parent, c *engine.Node) stop {
 	of := parent.Kind
 	if b := parent.Behavior; b != nil {
 		switch of = b.Children.Chooser(); {
 		case b.Missing || b.Hooks[engine.HookChoose] || b.Hooks[engine.HookResult]:
-			return ""
+			return goesOn
 		case b.Children == kind.Exclusive:
 			of = kind.Priority
 		case b.Children == kind.Sequential && endless(c) && alwaysReady(c):
@@ -159,7 +163,7 @@ func stopsAt(parent, c *engine.Node) string {
 	switch of {
 	case kind.Priority, kind.Sticky:
 		if alwaysReady(c) {
-			return isReady
+			return alwaysReadyStop
 		}
 	case kind.Sequence, kind.ReactiveSequence, kind.SequenceWithMemory:
 		switch {
@@ -167,17 +171,17 @@ func stopsAt(parent, c *engine.Node) string {
 		case endless(c):
 			return neverEnds
 		case c.Kind == kind.Fail:
-			return "is never ready"
+			return neverReady
 		}
 	case kind.Fallback, kind.ReactiveFallback, kind.FallbackWithMemory:
 		switch {
 		case endless(c) && alwaysReady(c):
 			return neverEnds
 		case c.Kind == kind.Succeed && c.Guard == nil && !c.Disabled:
-			return "always succeeds"
+			return alwaysSucceeds
 		}
 	}
-	return ""
+	return goesOn
 }
 
 // endless reports whether a node, once it is active, ends only if another node or the game ends it.
@@ -231,24 +235,16 @@ func readiness(n *engine.Node) (ready, open bool) {
 
 // checkCounts warns about settings of a composite that ask for more children than it has.
 func checkCounts(l *nodeLinker, n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
-	have := len(n.Children)
-	warn := func(what string, want int, effect string) {
-		if want > have {
-			l.problem(n.NamePos, "%s=%d, but %s has %s, so %s", what, want, k.Name, plural(have, "child", "children"), effect).Severity = diag.Warning
+	warn := func(name string, want int, effect func() diag.Words) {
+		if have := len(n.Children); want > have {
+			l.warn(n.NamePos, message.CountAboveChildren(name, want, k.Name, have, effect()))
 		}
 	}
 	switch k.Kind {
 	case kind.Parallel:
-		warn("success", s.Success, "it never succeeds")
-		warn("failure", s.Failure, "it never fails by their number")
+		warn("success", s.Success, message.NeverSucceedsTerm)
+		warn("failure", s.Failure, message.NeverFailsByNumberTerm)
 	case kind.Filter, kind.Monitor:
-		warn("conditions", s.Count, "all of them are conditions")
+		warn("conditions", s.Count, message.AllAreConditionsTerm)
 	}
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return value.FormatNumber(float64(n)) + " " + many
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // stimuli contains the places that wait for stimuli, and the places that post stimuli.
@@ -103,9 +104,10 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		return nil
 	}
 	var out diag.List
-	warn := func(u stimulusUse, hint, format string) {
-		d := out.Warn(u.pos, format, u.name)
-		d.Source, d.Hint = u.file.Line(u.pos.Line), hint
+	warn := func(u stimulusUse, w diag.Words) *diag.Diagnostic {
+		d := out.WarnWords(u.pos, w)
+		d.Source = u.file.Line(u.pos.Line)
+		return d
 	}
 	awaited, answered := map[string]bool{}, map[string]bool{}
 	for _, u := range s.waits {
@@ -114,20 +116,17 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 			answered[u.name] = true
 			continue
 		}
-		hint := diag.DidYouMean(u.name, sortedKeys(s.posted))
-		if hint == "" && s.declared {
-			hint = "if the game posts it, list it in " + c.root.display(FieldsFile) + ": " + stimulusWord + u.name + ": what it means"
-		}
-		if hint != "" {
-			warn(u, hint, "it waits for the stimulus %q, which nothing ever posts")
+		near := message.Near(u.name, sortedKeys(s.posted))
+		if near.Text != "" || s.declared {
+			warn(u, message.UnpostedStimulus(u.name, c.root.display(FieldsFile))).Advise(near)
 		}
 	}
 	for _, u := range s.posts {
 		if awaited[u.name] {
 			continue
 		}
-		if hint := diag.DidYouMean(u.name, sortedKeys(answered)); hint != "" {
-			warn(u, hint, "no behavior waits for the stimulus %q")
+		if near := diag.Suggest(u.name, sortedKeys(answered)); near != "" {
+			warn(u, message.UnknownStimulus(u.name, near))
 		}
 	}
 	return out
@@ -165,7 +164,7 @@ func (c *checker) undeclared(on subject) []Undeclared {
 	clear(seen)
 	if s := c.stimuli(on.bundle); !s.declared && !s.open {
 		for _, u := range s.waits {
-			if !s.posted[u.name] && !seen[u.name] && diag.DidYouMean(u.name, sortedKeys(s.posted)) == "" {
+			if !s.posted[u.name] && !seen[u.name] && diag.Suggest(u.name, sortedKeys(s.posted)) == "" {
 				seen[u.name] = true
 				out = append(out, Undeclared{u.name, true, u.pos, u.file.Line(u.pos.Line)})
 			}

@@ -31,7 +31,7 @@ func TestFiles(fsys fs.FS, prefix string) ([]TestFile, diag.List) {
 		text, ok, err := read(fsys, name)
 		switch {
 		case err != nil:
-			r.unlisted.Add(diag.Pos{File: r.display(name)}, "cannot be read: %v", cause(err))
+			unreadable(&r.unlisted, r.display(name), err)
 		case ok:
 			out = append(out, TestFile{name, text})
 		}

@@ -41,7 +41,7 @@ func TestTestFiles(t *testing.T) {
 func TestTestFilesUnreadable(t *testing.T) {
 	big := fstest.MapFS{"big_test.lua": {Data: make([]byte, 17<<20)}}
 	found, problems := assets.TestFiles(big, "scripts")
-	if len(found) != 0 || problems.Error() != "scripts/big_test.lua: cannot be read: larger than 16 MB; divide it into several files" {
+	if len(found) != 0 || findings(problems) != "scripts/big_test.lua: file-too-large limit=16 -> it" {
 		t.Errorf("%d found, %v", len(found), problems)
 	}
 }

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -183,8 +185,7 @@ func (l *treeLinker) keepOrphans() {
 		}
 		l.enter(t.source, t.File)
 		l.orphans[t.source] = true
-		d := l.round.problems.Add(diag.Pos{File: l.m.root.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
-		d.Severity, d.Hint = diag.Warning, l.m.root.notRead(t.File)
+		l.round.problems.WarnWords(diag.Pos{File: l.m.root.display(t.File)}, message.TreeInNoFile(t.Name)).Advise(l.m.root.notRead(t.File))
 	}
 }
 
@@ -219,12 +220,13 @@ func (l *treeLinker) lastTrees(file string) []*trees.Tree {
 
 func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	if first := l.named[t.Name]; first != nil {
-		l.round.problems.Add(t.NamePos, "the tree %s is defined twice, at %s and at %s; rename one of them", t.Name, first.NamePos, t.NamePos)
+		l.round.problems.AddWords(t.NamePos, message.DuplicateTree(t.Name, first.NamePos.String()))
 		l.round.heldBack[file] = true
 		return false
 	}
-	if err := behaviors.CheckName(t.Name); err != nil {
-		l.round.problems.Add(t.NamePos, "tree %v", err)
+	var w diag.Words
+	if errors.As(behaviors.CheckName(t.Name), &w) {
+		l.round.problems.AddWords(t.NamePos, w)
 		l.round.heldBack[file] = true
 		return false
 	}
@@ -305,8 +307,7 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	if was == nil {
 		return
 	}
-	d := l.round.problems.Warn(t.NamePos, "tree %s now needs %s, so it no longer runs by itself; agents that run it keep its last version", t.Name, strings.Join(needs(t), ", "))
-	d.Source, d.Hint = t.File.Line(t.NamePos.Line), "give it a default"
+	l.round.problems.WarnWords(t.NamePos, message.TreeNowNeeds(t.Name, needs(t))).Source = t.File.Line(t.NamePos.Line)
 	l.appendKept(was)
 }
 
@@ -319,7 +320,7 @@ func (l *treeLinker) appendKept(was *Tree) {
 
 // reported reports whether a list already contains a problem.
 func reported(list diag.List, d diag.Diagnostic) bool {
-	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
+	return slices.ContainsFunc(list, d.Same)
 }
 
 // reportedAt reports whether a list contains an error at a position.
@@ -341,8 +342,7 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 	n := &nodeLinker{linker: l, m: l.m, tree: t, args: defaults(t), problems: &problems}
 	root := n.node(t.Root, nil)
 	if t.Root.Disabled {
-		d := n.problem(t.Root.Pos, "the root of tree %s is disabled, so nothing of the tree runs", t.Name)
-		d.Severity, d.Hint = diag.Warning, "take the word disabled away, or disable a part of the tree"
+		n.warn(t.Root.Pos, message.DisabledRoot(t.Name))
 	}
 	n.checkUnused()
 	if len(needs(t)) > 0 {
@@ -363,9 +363,15 @@ type nodeLinker struct {
 	outer     *nodeLinker // links the tree that includes this one, or nil
 }
 
-func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
-	d := l.problems.Add(pos, format, args...)
+func (l *nodeLinker) problem(pos diag.Pos, w diag.Words) *diag.Diagnostic {
+	d := l.problems.AddWords(pos, w)
 	d.Source = l.source(pos)
+	return d
+}
+
+func (l *nodeLinker) warn(pos diag.Pos, w diag.Words) *diag.Diagnostic {
+	d := l.problem(pos, w)
+	d.Severity = diag.Warning
 	return d
 }
 
@@ -397,37 +403,35 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 		return o.replaced(n.ID, parent)
 	}
 	out := l.link(n, o, parent)
-	if err := out.Check(); err != nil && !n.Broken {
-		l.wrongNode(n, out, err)
+	var w diag.Words
+	if errors.As(out.Check(), &w) && !n.Broken {
+		l.wrongNode(n, out, w)
 	}
 	return out
 }
 
 // wrongNode reports a node that is not valid by itself. The first surplus child is reported at its own position.
 // Surplus children are left out, so that a first load can continue.
-func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, err error) {
+func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, w diag.Words) {
 	least, most := out.Bounds()
 	if most >= 0 && len(out.Children) > most {
 		out.Children = out.Children[:most]
 	}
 	switch count := len(n.Children); {
 	case count < least:
-		d := l.problem(n.Pos, "%v", err)
-		if d.Hint = "indent a node below it"; least-count > 1 || count > 0 {
-			d.Hint = "indent " + countOf(least-count, "more node") + " below it"
+		remedy := message.IndentBelow()
+		if least-count > 1 || count > 0 {
+			remedy = message.IndentMoreBelow(least - count)
 		}
-	case most == 0 && count > 0:
-		child := n.Children[0]
-		d := l.problem(child.Pos, "%s is below %s, which takes no children", child.Name, out.Name)
-		if d.Hint = "indent it like " + out.Name + ", to put it beside it"; n == l.tree.Root {
-			d.Hint = "put both below a node such as sequence"
+		l.problem(n.Pos, w).Advise(remedy)
+	case most >= 0 && count > most: // with the names in the file, which may differ from those of the nodes
+		w, _ = message.ChildCount(out.Name, count, least, most, func(i int) string { return n.Children[i].Name })
+		d := l.problem(n.Children[most].Pos, w)
+		if most == 0 && n == l.tree.Root {
+			d.Advise(message.PutBothBelow())
 		}
-	case most > 0 && count > most:
-		child := n.Children[most]
-		d := l.problem(child.Pos, "%s is child number %d of %s, which takes at most %d", child.Name, most+1, out.Name, most)
-		d.Hint = "put several below one node, such as sequence"
 	default:
-		l.problem(n.Pos, "%v", err)
+		l.problem(n.Pos, w)
 	}
 }
 
@@ -488,36 +492,28 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 		l.linker.openRecord().always = true
 		if f := l.linker.brokenWith(n.Name); f != nil {
 			if shown := l.m.root.display(f.path); shown != n.NamePos.File { // in the same file there is a message already
-				l.problem(n.NamePos, "tree %s cannot be used, since its file %s has a mistake", n.Name, shown).Hint = "correct that first"
+				l.problem(n.NamePos, message.UnusableTree(n.Name, shown)).Follows = true
 			}
 			break
 		}
-		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
+		d := l.problem(n.NamePos, message.UnknownTree(n.Name, listNames(sortedKeys(l.linker.named))))
 		d.Missing = "tree " + n.Name
-		name, isFile := strings.CutSuffix(n.Name, TreeExt)
-		switch d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); {
-		case isFile:
-			d.Hint = "a tree is named without " + TreeExt + ": write tree " + name
-		case l.hasBehavior(n.Name):
-			d.Hint = "it is a behavior; write " + n.Name + " without the word tree"
-		case behaviors.KindNamed(n.Name) != nil || l.m.kinds[n.Name] != nil:
-			d.Hint = "it is a node kind; write " + n.Name + " without the word tree"
-		case d.Hint == "":
-			d.Hint = "the trees are " + listNames(sortedKeys(l.linker.named))
-		}
+		d.Advise(l.insteadOfTree(n.Name))
 	case cyclic:
 	case slices.Contains(l.linker.context, n.Name):
 		l.linker.openRecord().circles++
-		l.problem(n.NamePos, "tree %s includes itself through a slot: %s -> %s", n.Name, strings.Join(l.linker.context, " -> "), n.Name)
+		path := strings.Join(append(slices.Clone(l.linker.context), n.Name), " -> ")
+		l.problem(n.NamePos, message.InclusionCycle(n.Name, path)).Advise(message.FillSlotOtherwise())
 	case len(l.linker.context) > engine.MaxDepth:
-		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
+		l.problem(n.NamePos, message.ProgramTooDeep(l.linker.context[0], engine.MaxDepth))
 	default:
 		if known.yes {
-			d := l.problem(n.NamePos, "the tree %s is in no file any more; its last version stays until the game is started anew", n.Name)
-			d.Missing, d.Hint = "tree "+n.Name, "bring the tree back, or remove this node"
+			d := l.problem(n.NamePos, message.TreeInNoFile(n.Name))
+			d.Missing = "tree " + n.Name
+			d.Advise(message.BringTreeBack())
 		}
 		for _, a := range n.Args {
-			l.problem(a.Pos, "tree %s takes no values without a name", n.Name).Hint = "write name=value"
+			l.problem(a.Pos, message.ValueForInclusion())
 		}
 		for _, q := range params {
 			if target.Param(q.Name) != nil {
@@ -529,6 +525,20 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	if len(out.Children) == 0 {
 		out.Children = []*engine.Node{{Behavior: l.m.placeholder("tree " + n.Name), Pos: n.Pos}}
 	}
+}
+
+// insteadOfTree returns the remedy for the name of a tree that does not exist, if it is not the usual one.
+func (l *nodeLinker) insteadOfTree(name string) diag.Words {
+	plain, isFile := strings.CutSuffix(name, TreeExt)
+	switch {
+	case isFile:
+		return message.TreeWithoutExtension(TreeExt, plain)
+	case l.hasBehavior(name):
+		return message.WriteBehavior(name)
+	case behaviors.KindNamed(name) != nil || l.m.kinds[name] != nil:
+		return message.WriteKind(name)
+	}
+	return message.Near(name, sortedKeys(l.linker.named))
 }
 
 // enclose links an included tree. It reports only mistakes caused by the arguments or the overrides; other
@@ -552,7 +562,7 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 			continue
 		}
 		if here := d.Pos.File == n.Pos.File && d.Pos.Line >= n.Pos.Line && d.Pos.Line <= n.EndLine; !here {
-			d.Message += " (where " + n.Pos.String() + " includes it)"
+			d.Notes = append(slices.Clip(d.Notes), message.IncludedAt(n.Pos.String()).Text)
 		}
 		if !reported(*l.problems, d) { // the tree may be included in many places
 			*l.problems = append(*l.problems, d)
@@ -579,13 +589,11 @@ func (m *Manager) placeholder(name string) *engine.Behavior {
 	return b
 }
 
-func listNames(names []string) string {
-	if len(names) == 0 {
-		return "none yet"
-	}
+// listNames returns names for a message: the first ones if there are many.
+func listNames(names []string) []string {
 	const shown = 12
 	if len(names) > shown {
-		return strings.Join(names[:shown], ", ") + ", …"
+		return append(slices.Clone(names[:shown]), "…")
 	}
-	return strings.Join(names, ", ")
+	return names
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -77,14 +78,11 @@ func (l *nodeLinker) checkUnused() {
 		}
 	}
 	if len(unused) > 1 && len(unused) == len(t.Params) && t.Doc == "" {
-		words := strings.Join(unused, " ")
-		d := l.problem(t.Params[0].Pos, "tree %s does not use its parameters %s", t.Name, words)
-		d.Severity, d.Hint = diag.Warning, "put quotes around a description: \""+words+"\""
+		l.warn(t.Params[0].Pos, message.UnusedTreeParameters(t.Name, unused, strings.Join(unused, " ")))
 		return
 	}
 	for _, name := range unused {
-		d := l.problem(t.Param(name).Pos, "tree %s does not use its parameter %s", t.Name, name)
-		d.Severity, d.Hint = diag.Warning, "delete it; the name of a tree is one word"
+		l.warn(t.Param(name).Pos, message.UnusedTreeParameter(t.Name, name))
 	}
 }
 
@@ -96,7 +94,7 @@ func (l *nodeLinker) movedToArgument(d *diag.Diagnostic, target *trees.Tree, arg
 	switch own := target.Param(name); {
 	case own == nil || !given:
 	case p.Pos != own.Pos:
-		d.Message += " (" + name + " is used at " + d.Pos.String() + ")"
+		d.Notes = append(slices.Clip(d.Notes), message.UsedAt(name, d.Pos.String()).Text)
 		d.Pos, d.Source = p.Pos, l.source(p.Pos)
 	case own.Required:
 		return false
@@ -140,7 +138,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 			if misspelled(given, name, func(key string) bool { return target.Param(key) != nil }) {
 				continue
 			}
-			l.problem(n.NamePos, "tree %s needs %s", target.Name, name).Hint = "give it: tree " + target.Name + " " + name + "=VALUE"
+			l.problem(n.NamePos, message.MissingTreeParameter(target.Name, name))
 		}
 	}
 	return out
@@ -159,13 +157,9 @@ func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
 	for _, q := range target.Params {
 		names = append(names, q.Name)
 	}
-	if len(names) == 0 {
-		l.problem(p.Pos, "tree %s takes no parameters", target.Name)
-		return
-	}
-	d := l.problem(p.Pos, "tree %s has no parameter %s", target.Name, p.Name)
-	if d.Hint = diag.DidYouMean(p.Name, names); d.Hint == "" {
-		d.Hint = "it has " + listNames(names)
+	d := l.problem(p.Pos, message.UnknownTreeParameter(target.Name, p.Name, listNames(names)))
+	if d.Advise(message.Near(p.Name, names)); len(names) == 0 {
+		d.Advise(message.TakesNoParameters("tree " + target.Name))
 	}
 }
 
@@ -211,7 +205,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {
 			return // the missing parameter or value has been reported
 		}
-		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
+		l.problem(n.NamePos, message.WrongSlotValue(slot, trees.Literal(p.Value)))
 		return
 	}
 	n.Include = l.linker.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)

@@ -139,7 +139,7 @@ func TestVersionsStandAlone(t *testing.T) {
 		deleted []string
 		lost    string // "" if a start from what is left has no errors
 	}{
-		{"a behavior that a tree names", []string{"b.lua"}, "scripts/v.bt:2:3: the file of b is gone; its node is never ready until scripts/b.lua is back"},
+		{"a behavior that a tree names", []string{"b.lua"}, "scripts/v.bt:2:3: the file of b is gone, so this node is never ready: bring scripts/b.lua back, or name another behavior"},
 		{"a tree that another includes", []string{"u.bt"}, "scripts/t.bt:2:8: the tree u is in no file any more; its last version stays until the game is started anew: bring the tree back, or remove this node"},
 		{"a tree that none includes", []string{"t.bt"}, ""},
 		{"a tree with its behavior", []string{"v.bt", "b.lua"}, ""},

@@ -16,9 +16,9 @@ import (
 func TestCheckName(t *testing.T) {
 	for name, want := range map[string]string{
 		"melee": "", "combat.melee": "", "_x.y2": "",
-		"": "empty name", "a..b": "empty part", ".a": "empty part", "2fast": "begins with a digit",
+		"": "the name is empty", "a..b": "empty part", ".a": "empty part", "2fast": "begins with a digit",
 		"a.9": "begins with a digit", "a b": "use letters, digits and _", "é": "use letters, digits and _",
-		"tree": "the name of a node kind", strings.Repeat("x", 201): "name of 201 characters",
+		"tree": "the name of a node kind", strings.Repeat("x", 201): "the name has 201 characters",
 	} {
 		err := behaviors.CheckName(name)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
@@ -112,11 +112,11 @@ func TestNative(t *testing.T) {
 func TestNativeAnswers(t *testing.T) {
 	leaf := (&behaviors.Native{}).Define("leaf", &behaviors.IDs{})
 	for want, n := range map[string]*behaviors.Native{
-		"Behavior returned Status(7); return Running, Success or Failure": {Behavior: func(*engine.Context) (engine.Status, error) { return 7, nil }},
-		"Result returned Status(3); return Running, Success or Failure":   {Result: func(*engine.Context, engine.Status) engine.Status { return 3 }},
-		"Choose returned 2; return an index from 0 to 1, or -1":           {Choose: func(*engine.Context, []engine.Choice) int { return 2 }},
-		"Choose returned -2; return an index from 0 to 1, or -1":          {Choose: func(*engine.Context, []engine.Choice) int { return -2 }},
-		"Utility returned NaN; return a number":                           {Utility: func(*engine.Context) float64 { return math.NaN() }},
+		"Behavior returned Status(7): return Running, Success or Failure": {Behavior: func(*engine.Context) (engine.Status, error) { return 7, nil }},
+		"Result returned Status(3): return Running, Success or Failure":   {Result: func(*engine.Context, engine.Status) engine.Status { return 3 }},
+		"Choose returned 2: return an index from 0 to 1, or -1":           {Choose: func(*engine.Context, []engine.Choice) int { return 2 }},
+		"Choose returned -2: return an index from 0 to 1, or -1":          {Choose: func(*engine.Context, []engine.Choice) int { return -2 }},
+		"Utility returned NaN: return a number":                           {Utility: func(*engine.Context) float64 { return math.NaN() }},
 	} {
 		var ids behaviors.IDs
 		ids.Of("leaf")

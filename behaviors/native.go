@@ -1,13 +1,12 @@
 package behaviors
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Native is a behavior written in Go. Nil functions cost nothing. The zero value is a behavior that is always ready
@@ -73,14 +72,14 @@ func (n *Native) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err er
 		err = n.OnExit(c, c.Reason())
 	case engine.HookUtility:
 		if a.Score = n.Utility(c); math.IsNaN(a.Score) {
-			err = errors.New("Utility returned NaN; return a number")
+			err = message.UtilityNotNumber("Utility")
 		}
 	case engine.HookPostcondition:
 		a.Yes = n.Postcondition(c)
 	case engine.HookChoose:
 		ready := len(c.Choices())
 		if a.Choice = n.Choose(c, c.Choices()); a.Choice < -1 || a.Choice >= ready {
-			err = fmt.Errorf("Choose returned %d; return an index from 0 to %d, or -1", a.Choice, ready-1)
+			err = message.WrongChoice("Choose", a.Choice, ready-1)
 		}
 	case engine.HookResult:
 		a.Status = n.Result(c, c.Result())
@@ -119,7 +118,7 @@ func (n *Native) Raised(_ *engine.Context, _ engine.Hook, r any) (engine.Answer,
 // checkStatus returns an error if s is not one of the constants.
 func checkStatus(from string, s engine.Status) error {
 	if s > engine.Failure {
-		return fmt.Errorf("%s returned Status(%d); return Running, Success or Failure", from, uint8(s))
+		return message.WrongStatus(from, int(s))
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package behaviors
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // ParamType is the type of a parameter of a kind.
@@ -28,11 +28,10 @@ const (
 	ValueParam                    // any literal
 )
 
-// wants holds descriptions of valid values, for use after "want".
-var wants = [...]string{
-	"a number", "a whole number from 1 to 2147483647", "a number of seconds, 0 or more (at most a century)", "a number, 0 or more",
-	"a number from 0 to 1 or a percentage such as 56%", "a text in quotes", "the name of a field in quotes",
-	"a whole number from 1 on, one, or all", "one of the words", "a value",
+// wants holds descriptions of valid values. A WordParam and a text that is not empty have others.
+var wants = [...]func() diag.Words{
+	message.NumberValue, message.CountValue, message.SecondsValue, message.WeightValue, message.ChanceValue, message.QuotedTextValue,
+	message.FieldNameValue, message.QuotaValue, nil, message.AnyValue,
 }
 
 // typeNames holds the names of the types for tables.
@@ -59,23 +58,25 @@ type Param struct {
 	set func(*engine.Settings, value.Value)
 }
 
-// Set stores a value in the settings of a node. The error describes the problem with the value and the remedy; it
-// has no position.
+// Set stores a value in the settings of a node. The error is diag.Words.
 func (p *Param) Set(s *engine.Settings, v value.Value) error {
 	v, ok := p.accept(v)
 	if !ok {
-		want := wants[p.Type]
-		if p.NotEmpty {
-			want += " that is not empty"
-		}
-		if p.Type == WordParam {
-			last := len(p.Words) - 1
-			want = strings.Join(p.Words[:last], ", ") + " or " + p.Words[last]
-		}
-		return fmt.Errorf("%s is %s; want %s", p.Name, v, want)
+		return message.WrongParameterValue(p.Name, v.String(), p.wants())
 	}
 	p.set(s, v)
 	return nil
+}
+
+// wants describes the valid values.
+func (p *Param) wants() diag.Words {
+	switch {
+	case p.Type == WordParam:
+		return message.WordValue(p.Words)
+	case p.NotEmpty:
+		return message.FilledTextValue()
+	}
+	return wants[p.Type]()
 }
 
 // accept returns the value and reports whether it is valid. A number that is written as a word is converted.
@@ -122,16 +123,26 @@ func isCount(f float64) bool { return f >= 1 && f <= math.MaxInt32 && f == math.
 func seconds(v value.Value) time.Duration { return time.Duration(v.Float() * float64(time.Second)) }
 
 // Suggest returns the remedy for an unknown parameter of the kind.
-func (k *Kind) Suggest(name string) string {
+func (k *Kind) Suggest(name string) diag.Words {
 	var names []string
 	for i := range k.Params {
 		names = append(names, k.Params[i].Name)
 	}
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		return hint
+	if near := message.Near(name, names); near.Text != "" {
+		return near
 	}
 	if len(names) == 0 {
-		return k.Name + " takes no parameters"
+		return message.TakesNoParameters(k.Name)
 	}
-	return k.Name + " takes " + strings.Join(names, ", ")
+	return message.TakesParameters(k.Name, names)
+}
+
+// ExampleLine returns the line of the example that uses the kind.
+func (k *Kind) ExampleLine() string {
+	for line := range strings.Lines(k.Example) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, k.Name+" ") {
+			return line
+		}
+	}
+	return k.Name
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Compile turns a definition into a program. The error, if any, is a diag.List. The definition may be changed
@@ -21,7 +22,7 @@ func Compile(d Definition) (*Program, error) {
 		keys: make(map[string]bool, size),
 	}
 	if d.Root == nil {
-		c.errs.Add(d.Pos, "tree %s has no root node", d.Name)
+		c.errs.AddWords(d.Pos, message.TreeWithoutRoot(d.Name))
 		return nil, c.errs.Err()
 	}
 	c.node(d.Root, -1, "")
@@ -130,23 +131,28 @@ func (p *Program) choosesByGoal(i int32) bool {
 // customRule makes the rule of a node whose kind the game has defined. A panic of New is an error of the node, since
 // its parameters come from a file, which may be saved at any time.
 func (c *compiler) customRule(n *Node) Rule {
-	r, err := newRule(n)
-	switch {
-	case err != nil:
-		c.errs.Add(n.Pos, "%s: %v", n.label(), err)
-	case r == nil:
-		c.errs.Add(n.Pos, "%s: its New returned no rule and no error", n.label())
+	r, problem := newRule(n)
+	if problem.Text != "" {
+		c.errs.AddWords(n.Pos, problem)
 	}
 	return r
 }
 
-func newRule(n *Node) (r Rule, err error) {
+// newRule makes the rule of a node, or returns the problem.
+func newRule(n *Node) (r Rule, problem diag.Words) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("its New panicked: %v", p)
+			problem = message.KindOfGamePanicked(n.label(), fmt.Sprint(p))
 		}
 	}()
-	return n.Custom.New(n.Params)
+	r, err := n.Custom.New(n.Params)
+	switch {
+	case err != nil:
+		return r, message.KindOfGameRefuses(n.label(), err.Error())
+	case r == nil:
+		return r, message.KindWithoutRule(n.label())
+	}
+	return r, problem
 }
 
 // key returns the key of a node; see NodeInfo.Key. If a key is used twice, which is possible only in trees made in
@@ -176,14 +182,14 @@ func (c *compiler) key(n *Node, parent int32, path string) string {
 func (c *compiler) fits(n *Node, depth int32) bool {
 	switch {
 	case depth >= MaxDepth:
-		c.errs.Add(n.Pos, "tree %s is nested deeper than %d levels", c.prog.name, MaxDepth)
+		c.errs.AddWords(n.Pos, message.ProgramTooDeep(c.prog.name, MaxDepth))
 	case len(c.prog.nodes) >= MaxNodes:
 		if len(c.errs) == 0 {
-			c.errs.Add(n.Pos, "tree %s has more than %d nodes, inclusions counted", c.prog.name, MaxNodes)
+			c.errs.AddWords(n.Pos, message.ProgramTooLarge(c.prog.name, MaxNodes))
 		}
 	default:
-		if err := n.Check(); err != nil {
-			c.errs.Add(n.Pos, "%v", err)
+		if problem, wrong := n.check(); wrong {
+			c.errs.AddWords(n.Pos, problem)
 			return false
 		}
 		return true
@@ -194,32 +200,31 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 // Check returns an error if a node is not valid by itself, for example if its kind does not allow that number of
 // children. Check does not check the children. The error names the node and has no position.
 func (n *Node) Check() error {
-	if err := n.check(); err != nil {
-		return fmt.Errorf("node %s %w", n.label(), err)
+	if problem, wrong := n.check(); wrong {
+		return problem
 	}
 	return nil
 }
 
-func (n *Node) check() error {
+// check returns the problem of a node, and reports whether there is one.
+func (n *Node) check() (problem diag.Words, wrong bool) {
 	if n.Kind >= kind.Count {
-		return fmt.Errorf("is of an unknown kind")
+		return message.UnknownNodeKind(n.label()), true
 	}
 	switch {
 	case n.Kind == kind.Behavior && n.Behavior == nil:
-		return fmt.Errorf("has no behavior")
+		return message.NodeWithoutBehavior(n.label()), true
 	case n.Kind == kind.Behavior && !isChildRule(n.Behavior.Children):
-		return fmt.Errorf("has a behavior with an unknown child rule")
-	case n.Kind == kind.Tree && len(n.Children) != 1:
-		return fmt.Errorf("has %d children; want the root of the included tree", len(n.Children))
+		return message.UnknownChildRule(n.label()), true
 	case n.Kind == kind.Custom && n.Custom == nil:
-		return fmt.Errorf("names no kind of the game")
+		return message.NodeWithoutKindOfGame(n.label()), true
 	case (n.Kind == kind.Condition || n.Kind == kind.WaitUntil) && n.Settings.Expression == nil:
-		return fmt.Errorf("has no condition")
+		return message.NodeWithoutCondition(n.label()), true
 	case n.Kind == kind.Switch && n.Settings.Expression == nil:
-		return fmt.Errorf("has no expression")
+		return message.SwitchWithoutExpression(n.label()), true
 	}
 	least, most := n.Bounds()
-	return kind.CheckCount(len(n.Children), least, most)
+	return message.ChildCount(n.label(), len(n.Children), least, most, func(i int) string { return n.Children[i].label() })
 }
 
 // Bounds returns the minimum and the maximum number of children of a node; a maximum below 0 is no bound.

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"pgregory.net/rapid"
 )
 
@@ -88,16 +89,16 @@ func TestCompileErrors(t *testing.T) {
 		root *engine.Node
 		want string
 	}{
-		{"no root", nil, "tree t has no root node"},
-		{"no behavior", node(b, &engine.Node{Name: "x", Pos: diag.Pos{File: "t.bt", Line: 3, Col: 5}}), "t.bt:3:5: node x has no behavior"},
-		{"no child rule", node(f.behavior("odd", &behaviors.Native{Children: kind.ChildRule(kind.Fallback)})), "node odd has a behavior with an unknown child rule"},
-		{"too deep", deep, "tree t is nested deeper than 250 levels"},
-		{"too many", wide, "tree t has more than 100000 nodes, inclusions counted"},
-		{"tree node without child", &engine.Node{Kind: kind.Tree, Name: "other"}, "node other has 0 children; want the root of the included tree"},
+		{"no root", nil, ` tree-without-root tree="t" -> it`},
+		{"no behavior", node(b, &engine.Node{Name: "x", Pos: diag.Pos{File: "t.bt", Line: 3, Col: 5}}), `t.bt:3:5 node-without-behavior node="x" -> it`},
+		{"no child rule", node(f.behavior("odd", &behaviors.Native{Children: kind.ChildRule(kind.Fallback)})), ` unknown-child-rule node="odd" -> it`},
+		{"too deep", deep, ` program-too-deep limit=250 tree="t" -> it`},
+		{"too many", wide, ` program-too-large limit=100000 tree="t" -> it`},
+		{"tree node without child", &engine.Node{Kind: kind.Tree, Name: "other"}, ` too-few-children count=0 least=1 node="other" -> it`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := engine.Compile(engine.Definition{Name: "t", Root: tt.root})
-			if err == nil || err.Error() != tt.want {
+			if list, _ := err.(diag.List); len(list) != 1 || list[0].Pos.String()+" "+message.Identity(list[0]) != tt.want {
 				t.Errorf("error %v, want %s", err, tt.want)
 			}
 		})

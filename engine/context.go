@@ -1,10 +1,10 @@
 package engine
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Context gives a hook access to its agent, its node and the world. A worker uses one Context for all calls, so it
@@ -189,7 +189,7 @@ func (c *Context) Request(r Request) error {
 		c.tape.effects.add(Input{kind: inputRequest, name: r.Channel, other: r.Kind, number: r.Priority, value: r.Data})
 	}
 	if !c.agent.requests.admits(r.channel()) {
-		return fmt.Errorf("channel %.40q: %s has %d channels already, and keeps them; a channel is what requests compete for, such as legs or hands", r.channel(), c.agent.label, MaxChannels)
+		return message.TooManyChannels(message.Cut(r.channel()), c.agent.label, MaxChannels)
 	}
 	r.node, r.Active = c.node, true
 	c.agent.requests.request(r, c.Tick())

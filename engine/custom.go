@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Certainty says what Decide knows about the result of a node before the node runs.
@@ -161,7 +162,7 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 	v.mustAct("Visit.Again")
 	c := v.child(k)
 	if ranAway(v.wk) {
-		v.wk.partFault(v.i, partRunaway, "", errRunaway)
+		v.wk.partFault(v.i, partRunaway, "", message.RunawayLoop())
 		return Failure, false
 	}
 	v.wk.decision.planned.unset(c)

@@ -1,10 +1,13 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // stray is a rule that returns invalid values.
@@ -30,16 +33,26 @@ func TestStrayRules(t *testing.T) {
 		mustPanic(t, want, func() { w.Tick(frame) })
 	}
 	_, err := engine.Compile(engine.Definition{Name: "x", Root: custom(nil)})
-	if err == nil || err.Error() != "odd: its New returned no rule and no error" {
+	if err == nil || identities(err) != "kind-without-rule node=\"odd\" -> it" {
 		t.Errorf("no rule: %v", err)
 	}
 	fragile := &engine.Node{Kind: kind.Custom, Custom: &engine.Custom{Name: "odd", New: func(p engine.Params) (engine.Rule, error) {
 		return []engine.Rule{}[len(p)], nil
 	}}}
 	_, err = engine.Compile(engine.Definition{Name: "x", Root: fragile})
-	if err == nil || err.Error() != "odd: its New panicked: runtime error: index out of range [0] with length 0" {
+	if err == nil || identities(err) != `kind-of-game-panicked node="odd" problem="runtime error: index out of range [0] with length 0" -> it` {
 		t.Errorf("New panics: %v", err)
 	}
+}
+
+// identities returns the identities of the findings in an error of Compile; see message.Identity.
+func identities(err error) string {
+	var out []string
+	list, _ := err.(diag.List)
+	for _, d := range list {
+		out = append(out, message.Identity(d))
+	}
+	return strings.Join(out, "; ")
 }
 
 // steps is a rule that calls functions.

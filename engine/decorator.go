@@ -1,9 +1,10 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"time"
+
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // translation is the rule of a decorator that maps the result of its child to another one.
@@ -51,7 +52,7 @@ func (r repeat) act(wk *worker, i int32, _ *node) Status {
 		case settings.OnePerTick && begun:
 			return Running
 		case ranAway(wk):
-			wk.partFault(i, partRunaway, "", errRunaway)
+			wk.partFault(i, partRunaway, "", message.RunawayLoop())
 			return Failure
 		}
 		wk.decision.planned.unset(i + 1)
@@ -69,8 +70,6 @@ const (
 )
 
 func ranAway(wk *worker) bool { return wk.visits > runawayVisits+runawayPerNode*len(wk.prog.nodes) }
-
-var errRunaway = errors.New("the tree runs away: it has visited more nodes in one tick than 10,000 and 100 times its size; this loop ends with Failure. Give it a smaller bound, or a child that takes time")
 
 // loop runs the child again while it succeeds, at most one round in each tick.
 type loop struct{}

@@ -272,7 +272,7 @@ func (r *explainer) refused(i int32, cause string) {
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
 	case causeQuarantine:
 		f := w.faults.health[b.ID].last
-		s.Err, s.raised, s.Error, s.Detail = f.Err, f.hook(), f.raised().Headline(), "quarantined until "+b.leavesQuarantine(r.wk.prog.info[i].params)
+		s.Err, s.raised, s.Error, s.Detail = f.Err, f.hook(), f.raised().Headline(), "quarantined until "+b.leavesQuarantine(r.wk.prog.info[i].params).Text
 	case causeMissing:
 		if w.opts.WhyMissing != nil {
 			s.Detail = w.opts.WhyMissing(b, r.wk.prog.info[i].pos)

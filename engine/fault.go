@@ -2,10 +2,11 @@ package engine
 
 import (
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Fault is an error that a script raised, with the hook and its behavior, the node and its tree, and the time.
@@ -39,10 +40,11 @@ func (f *Fault) Unwrap() error { return f.Err }
 func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
-		d.Message = fmt.Sprintf("%s is quarantined, since every call of its %s failed; it is not ready for any agent until %s; last error: %s",
-			f.Behavior.Name, f.hook(), f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), d.Message)
+		last := diag.Words{Code: d.Code, Args: d.Args, Text: d.Message}
+		w := message.Quarantined(f.Behavior.Name, f.hook(), f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), last, d.Hint)
+		d.Code, d.Args, d.Message, d.Hint, d.Remedy = w.Code, w.Args, w.Text, w.Hint, nil
 	}
-	d.Notes = append(slices.Clip([]string{f.where()}), d.Notes...)
+	d.Notes = append(slices.Clip([]string{f.where().Text}), d.Notes...)
 	return d
 }
 
@@ -52,22 +54,24 @@ func (f *Fault) raised() diag.Diagnostic {
 	if errors.As(f.Err, &full) {
 		return full.Diagnostic()
 	}
-	return diag.Diagnostic{Pos: f.Pos, Message: f.Err.Error()}
+	var w diag.Words
+	if !errors.As(f.Err, &w) {
+		w = message.GoError(f.Err.Error())
+	}
+	return diag.New(f.Pos, w)
 }
 
-func (f *Fault) where() string {
-	what := f.Part
+// where returns the note about the place and the time of a fault.
+func (f *Fault) where() diag.Words {
+	tree, path, tick := f.Program.Name(), f.Program.info[f.Node].path, strconv.FormatInt(f.Tick, 10)
 	if f.Part == "" {
-		what = fmt.Sprintf("hook %s of %s", f.hook(), f.Behavior.Name)
+		return message.FaultOfHook(f.hook(), f.Behavior.Name, f.Label, tree, path, tick, strconv.Itoa(f.Behavior.Version), f.Seen)
 	}
-	s := fmt.Sprintf("%s, agent %s, tree %s at %s, tick %d", what, f.Label, f.Program.Name(), f.Program.info[f.Node].path, f.Tick)
-	if f.Behavior != nil && f.Part == "" {
-		s += fmt.Sprintf(", version %d", f.Behavior.Version)
+	part := f.Part
+	if f.Part == string(partGuard) {
+		part = string(partCondition)
 	}
-	if f.Seen == 1 {
-		return s + " (seen 1 time)"
-	}
-	return s + fmt.Sprintf(" (seen %d times)", f.Seen)
+	return message.FaultOfPart(part, f.Label, tree, path, tick, f.Seen)
 }
 
 // hook returns the name of the hook as scripts write it.

@@ -3,6 +3,9 @@ package engine
 import (
 	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // OldFaults is the maximum number of errors of replaced code that a world remembers.
@@ -216,15 +219,16 @@ func (l *faultLog) quarantines() []*Fault {
 }
 
 // leavesQuarantine says what ends the quarantine of a behavior at a node with the parameters params.
-func (b *Behavior) leavesQuarantine(params Params) string {
-	ways := ""
-	if !b.Native {
-		ways = "its file is changed, "
+func (b *Behavior) leavesQuarantine(params Params) diag.Words {
+	switch {
+	case !b.Native && len(params) > 0:
+		return message.FileOrParamsChangeTerm()
+	case !b.Native:
+		return message.FileChangeTerm()
+	case len(params) > 0:
+		return message.ParamsChangeTerm()
 	}
-	if len(params) > 0 {
-		ways += "its tree gives it other parameters, "
-	}
-	return ways + "an agent that has it is reset, or World.ClearFaults is called"
+	return message.ResetTerm()
 }
 
 // Quarantined reports whether a behavior is in quarantine. It returns false for nil.

@@ -119,12 +119,12 @@ func TestKindOfTheGame(t *testing.T) {
 
 	root.Params = nil
 	_, err := engine.Compile(engine.Definition{Name: "t", Root: root})
-	if err == nil || !strings.Contains(err.Error(), "step is 0; want 1 or more") {
+	if err == nil || identities(err) != `kind-of-game-refuses error="step is 0; want 1 or more" node="round_robin"` {
 		t.Errorf("error %v", err)
 	}
 	root.Children = nil
 	_, err = engine.Compile(engine.Definition{Name: "t", Root: root})
-	if err == nil || !strings.Contains(err.Error(), "node round_robin has 0 children; it takes at least 1") {
+	if err == nil || identities(err) != `too-few-children count=0 least=1 node="round_robin" -> it` {
 		t.Errorf("error %v", err)
 	}
 }
@@ -268,7 +268,7 @@ func TestExplainSaysWhoseUtility(t *testing.T) {
 	s.tick("work_u", 3)
 	for _, want := range []string{
 		"no    cooldown: work has a higher utility, 3 (gold = 7, utility of steal = 2)",
-		"no    cooldown: its utility raised an error: Utility returned NaN; return a number",
+		"no    cooldown: its utility raised an error: Utility returned NaN: return a number",
 	} {
 		if text := s.agent.Explain().String(); !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -392,17 +392,17 @@ func TestCompileRefusesKinds(t *testing.T) {
 		root *engine.Node
 		want string
 	}{
-		{of(kind.Invert, engine.Settings{}), "node invert has 0 children; it takes exactly 1"},
-		{of(kind.IfThenElse, engine.Settings{}, s.leaf("a")), "node if_then_else has 1 child; it takes at least 2"},
-		{of(kind.WhileDoElse, engine.Settings{}, s.leaf("a"), s.leaf("a"), s.leaf("a"), s.leaf("a")), "node while_do_else has 4 children; it takes at most 3"},
-		{of(kind.Wait, engine.Settings{}, s.leaf("a")), "node wait takes no children"},
-		{of(kind.Condition, engine.Settings{}), "node condition has no condition"},
-		{of(kind.Switch, engine.Settings{}, s.leaf("a")), "node switch has no expression"},
-		{of(kind.Custom, engine.Settings{}), "names no kind of the game"},
-		{of(kind.Count, engine.Settings{}), "is of an unknown kind"},
+		{of(kind.Invert, engine.Settings{}), `too-few-children count=0 least=1 node="invert" -> it`},
+		{of(kind.IfThenElse, engine.Settings{}, s.leaf("a")), `too-few-children count=1 least=2 node="if_then_else" -> it`},
+		{of(kind.WhileDoElse, engine.Settings{}, s.leaf("a"), s.leaf("a"), s.leaf("a"), s.leaf("a")), `too-many-children child="a" most=3 node="while_do_else" number=4 -> it`},
+		{of(kind.Wait, engine.Settings{}, s.leaf("a")), `takes-no-children child="a" node="wait" -> it`},
+		{of(kind.Condition, engine.Settings{}), `node-without-condition node="condition" -> it`},
+		{of(kind.Switch, engine.Settings{}, s.leaf("a")), `switch-without-expression node="switch" -> it`},
+		{of(kind.Custom, engine.Settings{}), `node-without-kind-of-game node="custom" -> it`},
+		{of(kind.Count, engine.Settings{}), `unknown-node-kind node="?" -> it`},
 	} {
 		_, err := engine.Compile(engine.Definition{Name: "t", Root: c.root})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
+		if err == nil || identities(err) != c.want {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}

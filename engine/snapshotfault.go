@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 
@@ -101,12 +102,29 @@ func (x *snapshot) codeRaised(e *savedError) {
 	d := &e.raised
 	x.c.Text(&e.hook)
 	x.codePos(&d.Pos)
+	x.c.Text(&d.Code)
+	x.codeJSON(&d.Args, "arguments")
 	x.c.Text(&d.Message)
 	x.c.Text(&d.Hint)
+	x.codeJSON(&d.Remedy, "remedy")
 	x.c.Text(&d.Source)
 	d.Notes = codeLen(x, d.Notes)
 	for i := range d.Notes {
 		x.c.Text(&d.Notes[i])
+	}
+}
+
+// codeJSON encodes or decodes a part of an error as JSON. p is a pointer to a pointer or a map, and what names it.
+func (x *snapshot) codeJSON(p any, what string) {
+	var text []byte
+	if !x.c.Reading() {
+		text, _ = json.Marshal(p) // arguments are of types that JSON has
+	}
+	x.c.Bytes(&text)
+	if x.c.Reading() && x.c.Err() == nil {
+		if err := json.Unmarshal(text, p); err != nil {
+			x.c.Fail("the %s of an error: %v", what, err)
+		}
 	}
 }
 

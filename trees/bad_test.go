@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 const badDir = "testdata/bad"
@@ -20,10 +22,21 @@ type chunk struct {
 	wants []want
 }
 
-// want is an expected mistake. The test file contains it as ### COL "REGEXP" at the end of the faulty line.
+// want is an expected mistake. The test file contains it as ### COL IDENTITY at the end of the faulty line; see
+// message.Identity.
 type want struct {
 	line, col int
-	match     *regexp.Regexp
+	identity  string
+}
+
+func (w want) String() string { return fmt.Sprintf("%d:%d: %s", w.line, w.col, w.identity) }
+
+// found returns the mistakes of a list as wants.
+func found(list diag.List) (out []want) {
+	for _, d := range list {
+		out = append(out, want{d.Pos.Line, d.Pos.Col, message.Identity(d)})
+	}
+	return out
 }
 
 // readChunks splits a file into chunks at lines "---", and removes the expectations from the text to be parsed.
@@ -33,9 +46,9 @@ func readChunks(t *testing.T, file string) []chunk {
 	for i, text := range strings.Split(string(read(t, file)), "---\n") {
 		c := chunk{name: fmt.Sprintf("%s_%d", filepath.Base(file), i+1)}
 		for num, line := range strings.SplitAfter(text, "\n") {
-			if code, expected, ok := strings.Cut(line, "###"); ok {
-				line = strings.TrimRight(code, " ") + "\n"
-				c.wants = append(c.wants, readWants(t, num+1, expected)...)
+			if parts := strings.Split(line, " ### "); len(parts) > 1 {
+				line = strings.TrimRight(parts[0], " ") + "\n"
+				c.wants = append(c.wants, readWants(t, num+1, parts[1:])...)
 			}
 			c.src += line
 		}
@@ -44,18 +57,15 @@ func readChunks(t *testing.T, file string) []chunk {
 	return chunks
 }
 
-func readWants(t *testing.T, line int, text string) (wants []want) {
+func readWants(t *testing.T, line int, parts []string) (wants []want) {
 	t.Helper()
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		number, rest, _ := strings.Cut(text, " ")
+	for _, part := range parts {
+		number, identity, _ := strings.Cut(strings.TrimSpace(part), " ")
 		col, err := strconv.Atoi(number)
-		quoted, err2 := strconv.QuotedPrefix(rest)
-		if err != nil || err2 != nil {
-			t.Fatalf("line %d: want ### COL \"REGEXP\", got %q", line, text)
+		if err != nil || identity == "" {
+			t.Fatalf("line %d: want ### COL IDENTITY, got %q", line, part)
 		}
-		pattern, _ := strconv.Unquote(quoted)
-		wants = append(wants, want{line, col, regexp.MustCompile(pattern)})
-		text = rest[len(quoted):]
+		wants = append(wants, want{line, col, identity})
 	}
 	return wants
 }
@@ -78,21 +88,15 @@ func TestBad(t *testing.T) {
 func compare(t *testing.T, list diag.List, wants []want) {
 	t.Helper()
 	for _, w := range wants {
-		at := -1
-		for i, d := range list {
-			if d.Pos.Line == w.line && d.Pos.Col == w.col && w.match.MatchString(d.Message+": "+d.Hint) {
-				at = i
-				break
-			}
-		}
+		at := slices.Index(found(list), w)
 		if at < 0 {
-			t.Errorf("missing at %d:%d: %s", w.line, w.col, w.match)
+			t.Errorf("missing: %v", w)
 			continue
 		}
 		list = append(list[:at:at], list[at+1:]...)
 	}
-	for _, d := range list {
-		t.Errorf("not expected:\n%v", d)
+	for i, w := range found(list) {
+		t.Errorf("not expected: %v\n%v", w, list[i])
 	}
 }
 
@@ -100,30 +104,30 @@ func compare(t *testing.T, list diag.List, wants []want) {
 var wholeFiles = []struct {
 	name, src string
 	line, col int
-	match     string
+	identity  string
 }{
-	{"empty", "", 1, 1, `^the file defines no tree: begin it with a line "tree guard"`},
-	{"byte order mark only", "\ufeff", 1, 1, "defines no tree"},
-	{"comments only", "# a\n\n # b", 1, 1, "defines no tree"},
-	{"UTF-16", "\xff\xfet\x00r\x00", 1, 1, "^the file is encoded in UTF-16: save it as UTF-8"},
-	{"ends of lines of old", "# a wolf\rtree wolf\r  root\r", 1, 9, `^the line has the control character U\+000D`},
-	{"XML", "\n<root BTCPP_format=\"4\">\n</root>\n", 1, 1, "^the file begins like XML, not like a tree file: read it with bough convert"},
-	{"JSON", "{\n  \"trees\": []\n}\n", 1, 1, "^the file begins like JSON"},
-	{"JSON in one line", `[{"name": "a"}]`, 1, 1, "^the file begins like JSON"},
-	{"a brace", "{a}\n", 1, 1, `^a line begins with the name of a node, not with {a}`},
-	{"a special space", "tree a\n\u00a0\u00a0root\n", 2, 1, `^unexpected U\+00A0: replace this special space`},
-	{"UTF-16 without its mark", "t\x00r\x00", 1, 1, "^the file is encoded in UTF-16: save it as UTF-8"},
-	{"NUL", "tree a\n  root\n    b\x00c\n      d\n", 3, 6, `^the line has the control character U\+0000`},
-	{"escape", "tree a\n  root # \x1b[2J\n", 2, 10, `U\+001B`},
-	{"old line ends", "tree a\r  root\r", 1, 7, `U\+000D: delete it; .* LF or CRLF`},
-	{"Latin-1", "tree a \"W\xe4chter\"\n  root\n    b\n", 1, 10, "^the byte 0xE4 is not UTF-8: save the file as UTF-8"},
-	{"Latin-1 behind others", "tree a\n  root \"é\xe4\"\n    b\n", 2, 10, "0xE4"},
-	{"large", strings.Repeat("#", MaxFileSize+1), 1, 1, `^the file is larger than 4194304 bytes \(4 MB\): divide`},
-	{"long line", "tree a\n  root \"" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 3, "^the line has 10009 characters; the limit is 10000"},
-	{"long bad line", "tree a\n  root \"\xff" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 9, "0xFF"},
-	{"many nodes", "tree a\n  root\n" + strings.Repeat("    b\n", MaxNodes) + "tree b\n  root\n", MaxNodes + 2, 5, "^tree a has more than 10000 nodes"},
-	{"many strays", strings.Repeat("  b\n", 2*MaxNodes), 1, 3, `^node b comes before any tree line: begin the file with a line "tree guard"`},
-	{"deep", "tree a\n" + stairs(MaxDepth+5), MaxDepth + 2, MaxDepth + 2, "^nodes are nested deeper than 200 levels"},
+	{"empty", "", 1, 1, `no-tree-in-file name="guard" -> it`},
+	{"byte order mark only", "\ufeff", 1, 1, `no-tree-in-file name="guard" -> it`},
+	{"comments only", "# a\n\n # b", 1, 1, `no-tree-in-file name="guard" -> it`},
+	{"UTF-16", "\xff\xfet\x00r\x00", 1, 1, `file-utf16 -> it`},
+	{"ends of lines of old", "# a wolf\rtree wolf\r  root\r", 1, 9, `control-character char="U+000D" -> it`},
+	{"XML", "\n<root BTCPP_format=\"4\">\n</root>\n", 1, 1, `foreign-file format="XML" -> it`},
+	{"JSON", "{\n  \"trees\": []\n}\n", 1, 1, `foreign-file format="JSON" -> it`},
+	{"JSON in one line", `[{"name": "a"}]`, 1, 1, `foreign-file format="JSON" -> it`},
+	{"a brace", "{a}\n", 1, 1, `line-starts-without-name text="{a}" -> it`},
+	{"a special space", "tree a\n\u00a0\u00a0root\n", 2, 1, `unexpected-character char="U+00A0" -> replace-special-space`},
+	{"UTF-16 without its mark", "t\x00r\x00", 1, 1, `file-utf16 -> it`},
+	{"NUL", "tree a\n  root\n    b\x00c\n      d\n", 3, 6, `control-character char="U+0000" -> it`},
+	{"escape", "tree a\n  root # \x1b[2J\n", 2, 10, `control-character char="U+001B" -> it`},
+	{"old line ends", "tree a\r  root\r", 1, 7, `control-character char="U+000D" -> it`},
+	{"Latin-1", "tree a \"W\xe4chter\"\n  root\n    b\n", 1, 10, `invalid-utf8 byte="0xE4" -> it`},
+	{"Latin-1 behind others", "tree a\n  root \"é\xe4\"\n    b\n", 2, 10, `invalid-utf8 byte="0xE4" -> it`},
+	{"large", strings.Repeat("#", MaxFileSize+1), 1, 1, `file-too-large limit=4 -> it`},
+	{"long line", "tree a\n  root \"" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 3, `line-too-long count=10009 limit=10000 -> it`},
+	{"long bad line", "tree a\n  root \"\xff" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 9, `invalid-utf8 byte="0xFF" -> it`},
+	{"many nodes", "tree a\n  root\n" + strings.Repeat("    b\n", MaxNodes) + "tree b\n  root\n", MaxNodes + 2, 5, `too-many-nodes limit=10000 tree="a" -> it`},
+	{"many strays", strings.Repeat("  b\n", 2*MaxNodes), 1, 3, `node-before-tree name="b" tree="guard" -> it`},
+	{"deep", "tree a\n" + stairs(MaxDepth+5), MaxDepth + 2, MaxDepth + 2, `nodes-too-deep limit=200 -> it`},
 }
 
 // stairs returns n nodes, each the child of the previous one.
@@ -139,7 +143,7 @@ func TestBadWholeFiles(t *testing.T) {
 	for _, tt := range wholeFiles {
 		t.Run(tt.name, func(t *testing.T) {
 			_, list := Parse("guard.bt", []byte(tt.src))
-			compare(t, list, []want{{tt.line, tt.col, regexp.MustCompile(tt.match)}})
+			compare(t, list, []want{{tt.line, tt.col, tt.identity}})
 		})
 	}
 }
@@ -170,46 +174,59 @@ func TestManyMistakes(t *testing.T) {
 	if len(list) != maxMistakes+1 {
 		t.Fatalf("%d mistakes", len(list))
 	}
-	if got := list[maxMistakes].Message; !strings.HasPrefix(got, "more than 1000 mistakes") {
-		t.Errorf("the last is %q", got)
+	if got := list[maxMistakes].Code; got != message.TooManyMistakes(0).Code {
+		t.Errorf("the last is %s", got)
 	}
 }
 
-// TestNoMistakeIsUntested checks that each entry of mistakes is produced at least once.
+// TestNoMistakeIsUntested checks that each entry of the catalog for tree files is found at least once.
 func TestNoMistakeIsUntested(t *testing.T) {
-	var list diag.List
+	seen := map[string]bool{ // by TestManyMistakes, TestCycles, TestValidate
+		message.TooManyMistakes(0).Code: true, message.InclusionCycle("", "").Code: true,
+		message.UnexpectedExpression("").Code: true, message.NilNode("", "").Code: true,
+	}
+	note := func(list diag.List) {
+		for _, d := range list {
+			seen[d.Code] = true
+		}
+	}
 	for _, file := range globbed(t, badDir, "*.bt") {
 		for _, c := range readChunks(t, file) {
-			_, found := Parse("guard.bt", []byte(c.src))
-			list = append(list, found...)
+			_, list := Parse("guard.bt", []byte(c.src))
+			note(list)
 		}
 	}
 	for _, tt := range wholeFiles {
-		_, found := Parse("guard.bt", []byte(tt.src))
-		list = append(list, found...)
+		_, list := Parse("guard.bt", []byte(tt.src))
+		note(list)
 	}
-	provoked := func(f mistake) bool {
-		pattern := messageOf(f)
-		for _, d := range list {
-			if pattern.MatchString(d.Message) {
-				return true
-			}
+	for _, e := range catalog() {
+		if e.Hint == "" {
+			t.Errorf("%s has no remedy", e.Code)
 		}
-		return false
-	}
-	for f := range mistake(len(mistakes)) {
-		switch {
-		case mistakes[f].message == "" || mistakes[f].remedy == "":
-			t.Errorf("mistake %d has no text", f)
-		case f == tooManyMistakes, f == inclusionCycle, f == exprOfOther, f == nilNode: // TestManyMistakes, TestCycles, TestValidate
-		case !provoked(f):
-			t.Errorf("no test provokes %q", mistakes[f].message)
+		if !seen[e.Code] {
+			t.Errorf("no test finds %s", e.Code)
 		}
 	}
 }
 
-// placeholder matches the words in braces of a quoted message.
-var placeholder = regexp.MustCompile(`\\\{[a-z]+\\\}`)
+// catalog returns the entries of the catalog for tree files.
+func catalog() []message.Entry {
+	return slices.DeleteFunc(slices.Clone(message.Entries()), func(e message.Entry) bool { return e.File != "trees" })
+}
+
+// TestMessagesAreShort checks that a message shows only the beginning of a long part of a file. The arguments in known
+// are short, and may be shown as they are.
+func TestMessagesAreShort(t *testing.T) {
+	known := strings.Fields("bracket byte char closing count escape format mark node number open path place quote small word")
+	for _, e := range catalog() {
+		for _, m := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(e.Text+e.Hint, -1) {
+			if !slices.Contains(known, m[1]) {
+				t.Errorf("%s: write {%s:cut}, since the argument can have any length", e.Code, m[1])
+			}
+		}
+	}
+}
 
 // TestProposedNames checks that the remedy proposes the name of the file if it is a valid name of a tree.
 func TestProposedNames(t *testing.T) {
@@ -234,7 +251,7 @@ func TestLongPiecesAreCut(t *testing.T) {
 // the byte, and one for the node on the next line.
 func TestBadLineBeforeTrees(t *testing.T) {
 	_, list := Parse("a.bt", []byte("\xfftree a\n  root\n"))
-	compare(t, list, []want{{1, 1, regexp.MustCompile("0xFF")}, {2, 3, regexp.MustCompile("^node root comes before")}})
+	compare(t, list, []want{{1, 1, `invalid-utf8 byte="0xFF" -> it`}, {2, 3, `node-before-tree name="root" tree="a" -> it`}})
 }
 
 // TestWrongIndentationIsASibling checks that a line becomes a sibling of the lines to its right if its indentation

@@ -1,6 +1,10 @@
 package trees
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // block is an open node, which may be the parent of the following lines.
 type block struct {
@@ -73,7 +77,7 @@ func (p *parser) place(n *Node, width int) {
 		p.adopt(p.open[depth-1].node, n)
 	case depth == MaxDepth:
 		p.open[depth-1].node.Broken = true
-		p.report(n.Pos, tooDeep, "{limit}", digits(MaxDepth))
+		p.report(n.Pos, message.NodesTooDeep(MaxDepth))
 	}
 	p.push(n, width)
 }
@@ -86,10 +90,10 @@ func (p *parser) placeTop(n *Node, width int, sure bool) {
 	switch {
 	case sure && width == 0 && n.Name == "": // a mistake in the line is reported
 	case sure && width == 0:
-		p.report(n.Pos, outsideTree, "{name}", n.label(), "{tree}", p.tree.label())
+		p.report(n.Pos, message.NodeOutsideTree(n.label(), p.tree.label()))
 	case sure && root != nil && (!p.rooted || n.Include):
 		p.rooted, root.Broken = true, true
-		p.report(n.Pos, secondRoot, "{tree}", p.tree.label(), "{root}", root.label(), "{line}", digits(root.Pos.Line))
+		p.report(n.Pos, message.SecondRoot(p.tree.label(), root.label(), root.Pos.Line))
 	}
 	if p.tree.Root == nil {
 		p.tree.Root = n
@@ -105,14 +109,13 @@ func (p *parser) adopt(parent, n *Node) {
 
 func (p *parser) reportBelowComment(n *Node) {
 	parent := p.open[len(p.open)-1].node
-	p.report(n.Pos, belowComment, "{name}", n.label(), "{comment}", digits(p.noteLine),
-		"{parent}", parent.label(), "{line}", digits(parent.Pos.Line))
+	p.report(n.Pos, message.NodeBelowComment(n.label(), p.noteLine, parent.label(), parent.Pos.Line))
 }
 
 func (p *parser) reportDedent(n *Node, width, above int) {
-	choices := strconv.Itoa(above)
+	choices := []string{strconv.Itoa(above)}
 	if len(p.open) > 0 {
-		choices = strconv.Itoa(p.open[len(p.open)-1].width) + " or " + choices
+		choices = []string{strconv.Itoa(p.open[len(p.open)-1].width), choices[0]}
 	}
-	p.report(n.Pos, badDedent, "{count}", strconv.Itoa(width), "{choices}", choices)
+	p.report(n.Pos, message.WrongIndentation(width, choices))
 }

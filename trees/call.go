@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Call is the name of a tree with arguments for its parameters, as in "patrol speed=2".
@@ -17,18 +19,18 @@ type Call struct {
 // has no position.
 func ParseCall(text string) (Call, error) {
 	if strings.ContainsAny(text, "\r\n") {
-		return Call{}, fmt.Errorf("%s is on several lines; write a tree and its parameters on one: patrol speed=2", shown(text))
+		return Call{}, fmt.Errorf("%s is on several lines; write a tree and its parameters on one: patrol speed=2", message.Cut(text))
 	}
 	if strings.TrimSpace(text) == "" {
 		return Call{}, errors.New("the name of a tree is missing; give one, and its parameters after it, if it has any: patrol speed=2")
 	}
 	f, list := Parse("", []byte("tree call\n  tree "+text+"\n"))
 	if err := list.Errors(); len(err) > 0 {
-		return Call{}, fmt.Errorf("%s: %s: %s", shown(text), err[0].Message, err[0].Hint)
+		return Call{}, fmt.Errorf("%s: %s: %s", message.Cut(text), err[0].Message, err[0].Hint)
 	}
 	n := f.Trees[0].Root
 	if n.ID != "" || n.NonExclusive || n.Disabled || n.Guard != nil || n.Note != "" || n.Meta != nil || len(f.Comments) > 0 {
-		return Call{}, fmt.Errorf("%s: only parameters may follow the name of the tree: patrol speed=2", shown(text))
+		return Call{}, fmt.Errorf("%s: only parameters may follow the name of the tree: patrol speed=2", message.Cut(text))
 	}
 	return NewCall(n.Name, n.Params)
 }

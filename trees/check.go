@@ -1,13 +1,13 @@
 package trees
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // luaWords holds the reserved words of Lua. It includes goto, which is reserved in Bough's scripts.
@@ -39,28 +39,26 @@ const (
 // word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat", a reserved word, is valid,
 // since it is a node kind.
 func CheckName(name string) error {
-	m, word, ok := nameMistake(name)
-	if ok || name == kindWord {
-		return nil
+	if w, wrong := nameMistake(name); wrong && name != kindWord {
+		return w
 	}
-	text := strings.NewReplacer("{name}", shown(name), "{word}", word)
-	return errors.New(text.Replace(mistakes[m].message))
+	return nil
 }
 
-// nameMistake returns the mistake in a name, and the part of the name that has it. ok is true if there is none.
-func nameMistake(name string) (m mistake, word string, ok bool) {
+// nameMistake returns the mistake in a name, and reports whether there is one.
+func nameMistake(name string) (w diag.Words, wrong bool) {
 	if name == treeWord || name == slotWord || name == overrideWord || name == disabledWord || name == whenWord {
-		return reservedName, name, false
+		return message.ReservedName(name, name), true
 	}
 	for part := range strings.SplitSeq(name, ".") {
 		if !isIdentifier(part) {
-			return badName, "", false
+			return message.InvalidName(orUnnamed(name)), true
 		}
 		if slices.Contains(luaWords, part) {
-			return reservedName, part, false
+			return message.ReservedName(name, part), true
 		}
 	}
-	return 0, "", true
+	return w, false
 }
 
 // isIdentifier reports whether s has the form of a Lua identifier. Keywords also have this form.
@@ -107,7 +105,7 @@ func (c *checker) checkNodes(t *Tree) {
 	count := 0
 	for n, depth := range t.Root.levels() {
 		if depth > MaxDepth {
-			c.report(n.Pos, tooDeep, "{limit}", digits(MaxDepth))
+			c.report(n.Pos, message.NodesTooDeep(MaxDepth))
 			return
 		}
 		if count++; count > MaxNodes {
@@ -115,7 +113,7 @@ func (c *checker) checkNodes(t *Tree) {
 			return
 		}
 		if slices.Contains(n.Children, nil) {
-			c.report(n.Pos, nilNode, "{tree}", t.label(), "{name}", n.label())
+			c.report(n.Pos, message.NilNode(t.label(), n.label()))
 			return
 		}
 		if !c.checkTables(n) {
@@ -136,13 +134,13 @@ func (c *checker) checkNodes(t *Tree) {
 func (c *checker) checkTables(n *Node) bool {
 	for _, a := range n.Args {
 		if tooNested(a.Value, 0) {
-			c.report(a.Pos, deepTable, "{limit}", digits(MaxTableDepth))
+			c.report(a.Pos, message.TablesTooDeep(MaxTableDepth))
 			return false
 		}
 	}
 	for _, p := range n.Params {
 		if tooNested(p.Value, 0) {
-			c.report(p.Pos, deepTable, "{limit}", digits(MaxTableDepth))
+			c.report(p.Pos, message.TablesTooDeep(MaxTableDepth))
 			return false
 		}
 	}
@@ -161,12 +159,12 @@ func tooNested(v value.Value, depth int) bool {
 }
 
 func (c *checker) reportTooMany(t *Tree, n *Node) {
-	c.report(n.Pos, tooManyNodes, "{tree}", t.label(), "{limit}", digits(MaxNodes))
+	c.report(n.Pos, message.TooManyNodes(t.label(), MaxNodes))
 }
 
 func (c *checker) checkRoot(t *Tree) {
 	if t.Root == nil {
-		c.report(t.Pos, noRoot, "{tree}", t.label())
+		c.report(t.Pos, message.TreeWithoutRoot(t.label()))
 	}
 }
 
@@ -175,8 +173,8 @@ func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 	if kind && name == kindWord {
 		return
 	}
-	if m, word, ok := nameMistake(name); !ok {
-		c.report(pos, m, "{name}", orUnnamed(name), "{word}", word)
+	if w, wrong := nameMistake(name); wrong {
+		c.report(pos, w)
 	}
 }
 
@@ -189,7 +187,7 @@ func (c *checker) checkNode(n *Node) {
 		c.checkName(n.Name, n.NamePos, !n.Include)
 	}
 	if n.Include && len(n.Args) > 0 {
-		c.report(n.Args[0].Pos, includeValue)
+		c.report(n.Args[0].Pos, message.ValueForInclusion())
 	}
 	c.checkParams(n.Params)
 	if n.ID != "" {
@@ -202,35 +200,41 @@ func (c *checker) checkExpr(n *Node) {
 	takes := n.names() && takesExpr(n.Name)
 	switch has := n.Expr != nil && n.Expr.Source != ""; {
 	case takes && !has:
-		c.report(n.NamePos, missingExpr, "{head}", n.Name, "{remedy}", missingRemedy(n))
+		c.report(n.NamePos, message.MissingExpression(n.Name, n.Name+" "+exampleOf(n.Name))).Advise(comparison(n))
 	case !takes && n.Expr != nil:
-		c.report(n.Expr.Pos, exprOfOther, "{name}", n.label())
+		c.report(n.Expr.Pos, message.UnexpectedExpression(n.label()))
 	}
 }
 
-// missingRemedy suggests an expression. If the node has a parameter instead, the parameter was probably meant as a
-// comparison.
-func missingRemedy(n *Node) string {
-	if last := len(n.Params) - 1; last >= 0 {
-		p := n.Params[last]
-		return "to compare write " + shown(n.Name+" "+p.Name+" == "+Literal(p.Value))
+// exampleOf returns an expression for a node of a kind.
+func exampleOf(name string) string {
+	if name == kind.Switch.String() {
+		return "state"
 	}
-	if n.Name == kind.Switch.String() {
-		return n.Name + " state"
+	return "hp < 30"
+}
+
+// comparison returns the remedy for a node that has a parameter in place of an expression. The parameter was probably
+// meant as a comparison.
+func comparison(n *Node) diag.Words {
+	last := len(n.Params) - 1
+	if last < 0 {
+		return diag.Words{}
 	}
-	return n.Name + " hp < 30"
+	p := n.Params[last]
+	return message.CompareWith(n.Name + " " + p.Name + " == " + Literal(p.Value))
 }
 
 func (c *checker) checkParams(params []Param) {
 	var seen keys
 	for i, p := range params {
 		if field, ok := strings.CutPrefix(p.Name, "agent."); ok && isKey(field) {
-			c.report(p.Pos, fieldKey, "{key}", p.Name, "{field}", field)
+			c.report(p.Pos, message.AgentInParameterName(p.Name, field))
 		} else if !isKey(p.Name) || isNodeKey(p.Name) {
-			c.report(p.Pos, badKey, "{key}", orUnnamed(p.Name))
+			c.report(p.Pos, message.InvalidParameterName(orUnnamed(p.Name)))
 		}
 		if first, again := seen.first(params[:i], p.Name); again {
-			c.report(p.Pos, duplicateKey, "{key}", p.Name, "{col}", digits(first.Col))
+			c.report(p.Pos, message.DuplicateParameter(p.Name, first.Line, first.Col))
 		}
 	}
 }
@@ -241,13 +245,13 @@ func (c *checker) checkTreeParams(t *Tree) {
 	var params []Param
 	for _, p := range t.Params {
 		if tooNested(p.Value, 0) {
-			c.report(p.Pos, deepTable, "{limit}", digits(MaxTableDepth))
+			c.report(p.Pos, message.TablesTooDeep(MaxTableDepth))
 		}
 		if !isTreeKey(p.Name) {
-			c.report(p.Pos, badTreeKey, "{key}", orUnnamed(p.Name))
+			c.report(p.Pos, message.InvalidTreeParameter(orUnnamed(p.Name)))
 		}
 		if first, again := seen.first(params, p.Name); again {
-			c.report(p.Pos, duplicateKey, "{key}", p.Name, "{col}", digits(first.Col))
+			c.report(p.Pos, message.DuplicateParameter(p.Name, first.Line, first.Col))
 		}
 		params = append(params, p.Param)
 	}
@@ -281,17 +285,17 @@ func (c *checker) checkRefs(t *Tree, n *Node) {
 
 func (c *checker) checkRef(t *Tree, name string, pos diag.Pos) {
 	if t.Param(name) == nil {
-		c.report(pos, unknownTreeParam, "{name}", orUnnamed(name), "{tree}", t.label())
+		c.report(pos, message.UndeclaredParameter(t.label(), orUnnamed(name)))
 	}
 }
 
 func (c *checker) checkID(n *Node) {
 	if !isIdentifier(n.ID) {
-		c.report(n.IDPos, badID)
+		c.report(n.IDPos, message.InvalidId())
 		return
 	}
 	if first, ok := c.ids[n.ID]; ok {
-		c.report(n.IDPos, duplicateID, "{id}", n.ID, "{line}", digits(first.Line))
+		c.report(n.IDPos, message.DuplicateId(n.ID, first.Line))
 		return
 	}
 	if c.ids == nil {
@@ -305,9 +309,9 @@ func (c *checker) checkFirstChild(parent *Node) {
 	switch child := parent.Children[0]; {
 	case parent.Name == "":
 	case parent.Slot:
-		c.report(child.Pos, slotChild, "{child}", child.label(), "{slot}", parent.label())
+		c.report(child.Pos, message.NodeBelowSlot(child.label(), parent.label()))
 	case parent.Include && !child.Override && !parent.Broken && child.Name != "":
-		c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", parent.label())
+		c.report(child.Pos, message.NodeBelowInclusion(child.label(), parent.label()))
 	}
 }
 

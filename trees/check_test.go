@@ -1,12 +1,13 @@
 package trees
 
 import (
-	"regexp"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 func TestCheckName(t *testing.T) {
@@ -15,13 +16,14 @@ func TestCheckName(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	for name, want := range map[string]string{
-		"": "is not a name", ".": "is not a name", "a.": "is not a name", "a..b": "is not a name", "1": "is not a name",
-		"a b": "is not a name", "a-b": "is not a name", "é": "is not a name", "a\n": `^a\? is not a name$`,
-		"end": "a word of Lua", "a.end": "since end is a word of Lua", "goto": "word", "tree": "word", "when": "word",
+	for name, want := range map[string]diag.Words{
+		"": message.InvalidName("(unnamed)"), ".": message.InvalidName("."), "a.": message.InvalidName("a."), "a..b": message.InvalidName("a..b"),
+		"1": message.InvalidName("1"), "a b": message.InvalidName("a b"), "a-b": message.InvalidName("a-b"), "é": message.InvalidName("é"),
+		"a\n": message.InvalidName("a\n"), "end": message.ReservedName("end", "end"), "a.end": message.ReservedName("a.end", "end"),
+		"goto": message.ReservedName("goto", "goto"), "tree": message.ReservedName("tree", "tree"), "when": message.ReservedName("when", "when"),
 	} {
-		if err := CheckName(name); err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
-			t.Errorf("%q: %v, want %s", name, err, want)
+		if err := CheckName(name); fmt.Sprint(err) != want.Error() {
+			t.Errorf("%q: %v, want %v", name, err, want)
 		}
 	}
 }
@@ -52,35 +54,35 @@ func TestValidate(t *testing.T) {
 		line int
 		want string
 	}{
-		{"no name", Tree{Root: leaf(2, "a")}, 1, `^\(unnamed\) is not a name$`},
-		{"bad name", Tree{Name: "a b", Root: leaf(2, "a")}, 1, "^a b is not a name$"},
-		{"nil child", Tree{Name: "a", Root: &Node{Name: "b", Pos: line(2), Children: []*Node{leaf(3, "c"), nil}}}, 2, "^tree a has a nil node below b$"},
-		{"endless table", Tree{Name: "a", Root: &Node{Name: "b", Params: []Param{{Name: "x", Value: value.Other(endless), Pos: line(3)}}}}, 3, "^tables are nested deeper than 4 levels$"},
-		{"endless value", Tree{Name: "a", Root: &Node{Name: "b", Args: []Arg{{Value: value.Other(loop), Pos: line(3)}}}}, 3, "^tables are nested deeper than 4 levels$"},
-		{"endless default", Tree{Name: "a", Root: leaf(3, "b"), Params: []TreeParam{{Param: Param{Name: "x", Value: value.Other(endless), Pos: line(1)}}}}, 1, "^tables are nested deeper than 4 levels$"},
-		{"no root", Tree{Name: "a"}, 1, "^tree a has no root$"},
-		{"node without name", Tree{Name: "a", Root: leaf(2, "")}, 2, "is not a name$"},
-		{"bad node", Tree{Name: "a", Root: leaf(2, "end")}, 2, "^end cannot be a name"},
-		{"bad key", Tree{Name: "a", Root: &Node{Name: "a", Params: []Param{{Name: "id", Value: one, Pos: line(2)}}}}, 2, "^id cannot be the name of a parameter"},
-		{"key twice", Tree{Name: "a", Root: &Node{Name: "a", Params: []Param{{Name: "x", Value: one, Pos: line(2)}, {Name: "x", Value: one, Pos: line(3)}}}}, 3, "^x= is given twice"},
-		{"bad id", Tree{Name: "a", Root: &Node{Name: "a", ID: "a.b", IDPos: line(2)}}, 2, "^an id is"},
-		{"id twice", Tree{Name: "a", Root: &Node{Name: "a", ID: "x", IDPos: line(2), Children: []*Node{{Name: "b", ID: "x", IDPos: line(3)}}}}, 3, "^id x is already used in line 2"},
-		{"child of an inclusion", Tree{Name: "a", Root: &Node{Name: "b", Include: true, Children: []*Node{leaf(3, "c")}}}, 3, "^c is below the included tree b"},
-		{"value for an inclusion", Tree{Name: "a", Root: &Node{Name: "b", Include: true, Args: []Arg{{Value: one, Pos: line(3)}}}}, 3, "^an included tree takes no value"},
-		{"no expression", Tree{Name: "a", Root: leaf(2, "condition")}, 2, "^condition needs an expression$"},
-		{"empty expression", Tree{Name: "a", Root: &Node{Name: "switch", NamePos: line(2), Expr: &Guard{Pos: line(3)}}}, 2, "^switch needs an expression$"},
-		{"expression of a behavior", Tree{Name: "a", Root: &Node{Name: "b", Expr: &Guard{"hp < 30", line(3)}}}, 3, "^b takes no expression$"},
-		{"expression of another kind", Tree{Name: "a", Root: &Node{Name: "sequence", Expr: &Guard{"hp < 30", line(3)}}}, 3, "^sequence takes no expression$"},
-		{"expression of an inclusion", Tree{Name: "a", Root: &Node{Name: "condition", Include: true, Expr: &Guard{"hp < 30", line(3)}}}, 3, "^condition takes no expression$"},
-		{"deep", Tree{Name: "a", Root: deep}, MaxDepth + 2, "^nodes are nested deeper than 200"},
-		{"wide", Tree{Name: "a", Root: wide}, MaxNodes + 2, "^tree a has more than 10000 nodes"},
-		{"its own child", Tree{Name: "a", Root: self}, 2, "^nodes are nested deeper"},
+		{"no name", Tree{Root: leaf(2, "a")}, 1, `invalid-name name="(unnamed)" -> it`},
+		{"bad name", Tree{Name: "a b", Root: leaf(2, "a")}, 1, `invalid-name name="a b" -> it`},
+		{"nil child", Tree{Name: "a", Root: &Node{Name: "b", Pos: line(2), Children: []*Node{leaf(3, "c"), nil}}}, 2, `nil-node name="b" tree="a" -> it`},
+		{"endless table", Tree{Name: "a", Root: &Node{Name: "b", Params: []Param{{Name: "x", Value: value.Other(endless), Pos: line(3)}}}}, 3, "tables-too-deep limit=4 -> it"},
+		{"endless value", Tree{Name: "a", Root: &Node{Name: "b", Args: []Arg{{Value: value.Other(loop), Pos: line(3)}}}}, 3, "tables-too-deep limit=4 -> it"},
+		{"endless default", Tree{Name: "a", Root: leaf(3, "b"), Params: []TreeParam{{Param: Param{Name: "x", Value: value.Other(endless), Pos: line(1)}}}}, 1, "tables-too-deep limit=4 -> it"},
+		{"no root", Tree{Name: "a"}, 1, `tree-without-root tree="a" -> it`},
+		{"node without name", Tree{Name: "a", Root: leaf(2, "")}, 2, `invalid-name name="(unnamed)" -> it`},
+		{"bad node", Tree{Name: "a", Root: leaf(2, "end")}, 2, `reserved-name name="end" word="end" -> it`},
+		{"bad key", Tree{Name: "a", Root: &Node{Name: "a", Params: []Param{{Name: "id", Value: one, Pos: line(2)}}}}, 2, `invalid-parameter-name key="id" -> it`},
+		{"key twice", Tree{Name: "a", Root: &Node{Name: "a", Params: []Param{{Name: "x", Value: one, Pos: line(2)}, {Name: "x", Value: one, Pos: line(3)}}}}, 3, `duplicate-parameter col=0 key="x" line=2 -> it`},
+		{"bad id", Tree{Name: "a", Root: &Node{Name: "a", ID: "a.b", IDPos: line(2)}}, 2, "invalid-id -> it"},
+		{"id twice", Tree{Name: "a", Root: &Node{Name: "a", ID: "x", IDPos: line(2), Children: []*Node{{Name: "b", ID: "x", IDPos: line(3)}}}}, 3, `duplicate-id id="x" line=2 -> it`},
+		{"child of an inclusion", Tree{Name: "a", Root: &Node{Name: "b", Include: true, Children: []*Node{leaf(3, "c")}}}, 3, `node-below-inclusion child="c" tree="b" -> it`},
+		{"value for an inclusion", Tree{Name: "a", Root: &Node{Name: "b", Include: true, Args: []Arg{{Value: one, Pos: line(3)}}}}, 3, "value-for-inclusion -> it"},
+		{"no expression", Tree{Name: "a", Root: leaf(2, "condition")}, 2, `missing-expression example="condition hp < 30" head="condition" -> it`},
+		{"empty expression", Tree{Name: "a", Root: &Node{Name: "switch", NamePos: line(2), Expr: &Guard{Pos: line(3)}}}, 2, `missing-expression example="switch state" head="switch" -> it`},
+		{"expression of a behavior", Tree{Name: "a", Root: &Node{Name: "b", Expr: &Guard{"hp < 30", line(3)}}}, 3, `unexpected-expression name="b" -> it`},
+		{"expression of another kind", Tree{Name: "a", Root: &Node{Name: "sequence", Expr: &Guard{"hp < 30", line(3)}}}, 3, `unexpected-expression name="sequence" -> it`},
+		{"expression of an inclusion", Tree{Name: "a", Root: &Node{Name: "condition", Include: true, Expr: &Guard{"hp < 30", line(3)}}}, 3, `unexpected-expression name="condition" -> it`},
+		{"deep", Tree{Name: "a", Root: deep}, MaxDepth + 2, "nodes-too-deep limit=200 -> it"},
+		{"wide", Tree{Name: "a", Root: wide}, MaxNodes + 2, `too-many-nodes limit=10000 tree="a" -> it`},
+		{"its own child", Tree{Name: "a", Root: self}, 2, "nodes-too-deep limit=200 -> it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.tree.Pos, tt.tree.NamePos = line(1), line(1)
 			list := Validate(&tt.tree)
-			if len(list) != 1 || list[0].Pos.Line != tt.line || !regexp.MustCompile(tt.want).MatchString(list[0].Message) {
+			if len(list) != 1 || list[0].Pos.Line != tt.line || message.Identity(list[0]) != tt.want {
 				t.Errorf("got %v, want line %d: %s", list, tt.line, tt.want)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Cycles reports the inclusions through which a tree would contain itself. Each error shows a cycle as a -> b -> a,
@@ -111,16 +112,16 @@ const maxSteps = 12
 func (w *walk) reportCycle(cycle []step) {
 	closing := cycle[len(cycle)-1]
 	w.file = closing.tree.File
-	w.report(closing.now.node.Pos, inclusionCycle, "{tree}", cycle[0].tree.label(), "{path}", showCycle(cycle))
+	w.report(closing.now.node.Pos, message.InclusionCycle(cycle[0].tree.label(), showCycle(cycle)))
 	if w.full {
 		return
 	}
 	d := &w.list[len(w.list)-1]
 	for _, s := range cycle[:min(len(cycle), maxSteps)] {
-		d.Notes = append(d.Notes, shown(s.tree.label())+" includes "+shown(s.now.target.label())+" at "+s.now.node.Pos.String())
+		d.Notes = append(d.Notes, message.InclusionAt(s.tree.label(), s.now.target.label(), s.now.node.Pos.String()).Text)
 	}
 	if more := len(cycle) - maxSteps; more > 0 {
-		d.Notes = append(d.Notes, "and "+digits(more)+" more")
+		d.Notes = append(d.Notes, message.AndMore(more).Text)
 	}
 }
 
@@ -128,10 +129,10 @@ func showCycle(cycle []step) string {
 	var names []string
 	for i, s := range cycle {
 		if len(cycle) > maxSteps && i == maxSteps-1 {
-			names = append(names, "("+digits(len(cycle)-i)+" more)")
+			names = append(names, "…")
 			break
 		}
-		names = append(names, shown(s.tree.label()))
+		names = append(names, message.Cut(s.tree.label()))
 	}
-	return strings.Join(append(names, shown(cycle[0].tree.label())), " -> ")
+	return strings.Join(append(names, message.Cut(cycle[0].tree.label())), " -> ")
 }

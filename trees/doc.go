@@ -27,7 +27,7 @@
 //	kinds.go    the values and expressions that kinds accept
 //	check.go    rules for trees from any source, with Validate
 //	cycles.go   cycles of inclusions
-//	mistakes.go every message and its remedy, in one table
+//	mistakes.go reporting mistakes; remedies for characters
 //	literal.go  values back to text
 //	format.go   a file back to text, in its canonical form
 //

@@ -2,10 +2,14 @@ package trees
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/internal/message"
 )
 
 const guide = "../docs/trees.md"
@@ -80,10 +84,15 @@ func limitsTable() string {
 func mistakesTable() string {
 	var b strings.Builder
 	b.WriteString("| message | remedy |\n| --- | --- |\n")
-	for _, f := range mistakes {
-		fmt.Fprintf(&b, "| %s | %s |\n", cell(f.message), cell(f.remedy))
+	for _, e := range catalog() {
+		fmt.Fprintf(&b, "| %s | %s |\n", cell(plain(e.Text)), cell(plain(e.Hint)))
 	}
 	return b.String()
+}
+
+// plain returns a template of the catalog without the formats of its arguments.
+func plain(template string) string {
+	return regexp.MustCompile(`\{(\w+):[^|{}]+\}`).ReplaceAllString(regexp.MustCompile(`\{\w+:[^|{}]+\|([^|{}]+)\}`).ReplaceAllString(template, "$1"), "{$1}")
 }
 
 func charactersTable() string {
@@ -94,9 +103,9 @@ func charactersTable() string {
 		for _, r := range h.chars {
 			shown = append(shown, code(charName(r)))
 		}
-		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(strings.Join(shown, " "), "|", `\|`), cell(h.remedy))
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(strings.Join(shown, " "), "|", `\|`), cell(h.remedy().Text))
 	}
-	fmt.Fprintf(&b, "| any other | %s |\n", cell(habit('$')))
+	fmt.Fprintf(&b, "| any other | %s |\n", cell(message.UnexpectedCharacter("$").Hint))
 	return b.String()
 }
 
@@ -105,10 +114,10 @@ func examplesTable() string {
 	var b strings.Builder
 	b.WriteString("| written | remedy |\n| --- | --- |\n")
 	for _, text := range []string{"2s", "500ms", "2min", "1_000"} {
-		fmt.Fprintf(&b, "| %s | %s |\n", code(text), cell(numberRemedy(text)))
+		fmt.Fprintf(&b, "| %s | %s |\n", code(text), cell(cmp.Or(numberRemedy(text).Text, message.InvalidNumber(text).Hint)))
 	}
 	for _, text := range []string{`\x41`, `\u{e4}`, `\q`} {
-		fmt.Fprintf(&b, "| %s | %s |\n", code(text), cell(escapeRemedy(text)))
+		fmt.Fprintf(&b, "| %s | %s |\n", code(text), cell(cmp.Or(escapeRemedy(text).Text, message.UnknownEscape(text).Hint)))
 	}
 	return b.String()
 }

@@ -1,6 +1,10 @@
 package trees
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // exprLine parses the rest of a line after the name of a kind that takes an expression: marks and parameters, the
 // expression, and a condition. It accepts a line without an expression, since checkExpr reports a missing one.
@@ -18,7 +22,7 @@ func (l lineParser) exprLine(n *Node) {
 			l.failUnspaced()
 			return
 		case n.Name == conditionWord && l.atNamed():
-			s.fail(s.off, indentedNamed, "{name}", s.run())
+			s.fail(s.off, message.IndentedCondition(s.run()))
 			return
 		case !l.atOption():
 			l.nodeExpr(n)
@@ -61,17 +65,17 @@ func (l lineParser) nodeExpr(n *Node) {
 	}
 	switch last := len(n.Params) - 1; {
 	case e.atKey():
-		s.fail(s.off, keyBehindExpr, "{key}", s.run(), "{head}", n.Name, "{text}", source)
+		s.fail(s.off, message.ParameterAfterExpression(s.run(), n.Name, source))
 		return
 	case endsInMark(source):
 		before := strings.TrimRight(source[:len(source)-1], " \t")
-		s.fail(e.start+len(source)-1, markBehindExpr, "{head}", n.Name, "{text}", before)
+		s.fail(e.start+len(source)-1, message.MarkAfterExpression(n.Name, before))
 		return
 	case isQuoted(source):
 		l.failQuoted(e.start, n.Name, source)
 		return
 	case last >= 0 && goesOn(source):
-		l.p.report(n.Params[last].Pos, paramCompares, "{key}", n.Params[last].Name)
+		l.p.report(n.Params[last].Pos, message.ParameterAsComparison(n.Params[last].Name))
 		s.failed = true
 		return
 	}
@@ -87,7 +91,7 @@ func (l lineParser) failQuoted(start int, head, source string) bool {
 	if source[0] == '[' {
 		text = strings.Trim(source, "[=]")
 	}
-	return l.s.fail(start, quotedExpr, "{head}", head, "{text}", text)
+	return l.s.fail(start, message.QuotedExpression(head, text))
 }
 
 // isQuoted reports whether an expression is nothing but a quoted text.
@@ -118,11 +122,11 @@ func (l lineParser) guard(n *Node) {
 	switch {
 	case e.reportLength():
 	case source == "":
-		s.fail(keyword, emptyGuard)
+		s.fail(keyword, message.WhenWithoutCondition())
 	case endsInMark(source):
-		s.fail(e.start+len(source)-1, markBehindGuard)
+		s.fail(e.start+len(source)-1, message.MarkAfterCondition())
 	case e.atKey():
-		s.fail(s.off, keyBehindGuard, "{key}", s.run())
+		s.fail(s.off, message.ParameterAfterCondition(s.run()))
 	default:
 		n.Guard = &Guard{Source: source, Pos: s.posAt(e.start)}
 	}

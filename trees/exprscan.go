@@ -1,6 +1,10 @@
 package trees
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // exprScanner finds the end of an expression or a condition in a line. It does not parse Lua. It only skips strings
 // and long brackets, and matches the other brackets.
@@ -59,9 +63,9 @@ func (e exprScanner) end(open brackets) (source string, ok bool) {
 	case len(open) > 0:
 		at := open[len(open)-1]
 		bracket := s.text[at : at+1]
-		return "", s.fail(at, openBracket, "{bracket}", bracket, "{closing}", partner(bracket))
+		return "", s.fail(at, message.UnclosedBracket(bracket, partner(bracket)))
 	case !s.atEnd() && s.peek(0) != '#' && !isSpace(s.text[s.off-1]):
-		return "", s.fail(s.off, missingSpace, "{text}", s.piece())
+		return "", s.fail(s.off, message.MissingSpace(s.piece()))
 	}
 	return e.text(), true
 }
@@ -95,18 +99,18 @@ func (e exprScanner) part() bool {
 	case '"', '\'':
 		end := closingQuote(s.text, s.off)
 		if end < 0 {
-			return s.fail(s.off, openText, "{quote}", s.text[s.off:s.off+1])
+			return s.fail(s.off, message.UnclosedText(s.text[s.off:s.off+1]))
 		}
 		s.off = end
 	case '[':
 		size, closing := longBracket(s.text[s.off:])
 		if size == 0 && closing != "" {
-			return s.fail(s.off, openText, "{quote}", closing)
+			return s.fail(s.off, message.UnclosedText(closing))
 		}
 		s.off += max(size-1, 0)
 	case '-':
 		if s.peek(1) == '-' {
-			return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+			return s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 		}
 	case '\t':
 		s.noteTab()
@@ -129,12 +133,12 @@ func (e exprScanner) closeBracket(open *brackets) bool {
 	closing := s.text[s.off : s.off+1]
 	top := len(*open) - 1
 	if top < 0 {
-		return s.fail(s.off, strayBracket, "{bracket}", closing, "{open}", partner(closing))
+		return s.fail(s.off, message.StrayBracket(closing, partner(closing)))
 	}
 	at := (*open)[top]
 	if opening := s.text[at : at+1]; partner(opening) != closing {
-		col := digits(s.posAt(at).Col)
-		return s.fail(s.off, wrongBracket, "{bracket}", closing, "{open}", opening, "{col}", col, "{closing}", partner(opening))
+		pos := s.posAt(at)
+		return s.fail(s.off, message.MismatchedBracket(closing, opening, pos.Line, pos.Col, partner(opening)))
 	}
 	*open = (*open)[:top]
 	return true
@@ -200,7 +204,7 @@ func (e exprScanner) reportLength() bool {
 	s.off++
 	word := s.run()
 	s.off = hash
-	return !s.fail(hash, hashInExpr, "{word}", word)
+	return !s.fail(hash, message.LengthAsComment(word))
 }
 
 // endsOpen reports whether source cannot be a complete expression, because of its last character or word.

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // lineParser parses one line. It reads the line with a scanner. Like those of the scanner, its methods return false
@@ -50,9 +51,9 @@ func (l lineParser) lineWord(small string) {
 	switch {
 	case word == small:
 	case strings.EqualFold(word, small):
-		l.p.report(s.pos(), capitalWord, "{word}", word, "{small}", small)
+		l.p.report(s.pos(), message.CapitalWord(word, small))
 	default:
-		l.p.report(s.pos(), misspelledWord, "{word}", word, "{small}", small)
+		l.p.report(s.pos(), message.MisspelledWord(word, small))
 	}
 	s.off += len(word)
 }
@@ -90,15 +91,15 @@ func (l lineParser) treeHead(t *Tree) {
 	}
 	switch r, _ := utf8.DecodeRuneInString(s.text[s.off:]); {
 	case r == '=' && len(t.Params) > 0 && t.Doc == "":
-		s.fail(s.off, spacedEquals, "{key}", t.Params[len(t.Params)-1].Name)
+		s.fail(s.off, message.SpaceBesideEquals(t.Params[len(t.Params)-1].Name))
 	case isHabit(r) && !strings.ContainsRune(nodeSigns, r):
 		s.failHere()
 	case t.Doc == "" && isLetter(s.peek(0)) && len(t.Params) > 0 && allRequired(t):
 		text, _, _ := strings.Cut(s.text[s.off:], " #")
 		start := strings.Index(s.text, " "+t.Params[0].Name+" ") + 1
-		s.fail(s.off, bareDescription, "{text}", s.piece(), "{doc}", strings.TrimSpace(s.text[start:s.off]+text))
+		s.fail(s.off, message.UnquotedDescription(s.piece(), strings.TrimSpace(s.text[start:s.off]+text)))
 	default:
-		s.fail(s.off, treeLineRest, "{text}", s.piece())
+		s.fail(s.off, message.UnexpectedOnTreeLine(s.piece()))
 	}
 }
 
@@ -118,7 +119,7 @@ func (l lineParser) meta() (*Table, bool) {
 	s := l.s
 	start := s.off
 	if s.peek(0) != '{' {
-		return nil, s.fail(start, badMeta)
+		return nil, s.fail(start, message.InvalidMeta())
 	}
 	v, ok := s.table(0)
 	if !ok {
@@ -126,7 +127,7 @@ func (l lineParser) meta() (*Table, bool) {
 	}
 	t := v.Ref().(*Table)
 	if len(t.Items)+len(t.Fields) == 0 {
-		return nil, s.fail(start, badMeta)
+		return nil, s.fail(start, message.InvalidMeta())
 	}
 	return t, true
 }
@@ -136,10 +137,10 @@ func (l lineParser) treeParam(t *Tree) bool {
 	s := l.s
 	p := TreeParam{Param: Param{Name: s.run(), Pos: s.pos()}, Required: true}
 	if !isTreeKey(p.Name) {
-		return s.fail(s.off, badTreeKey, "{key}", p.Name)
+		return s.fail(s.off, message.InvalidTreeParameter(p.Name))
 	}
 	if first := t.Param(p.Name); first != nil {
-		return s.fail(s.off, duplicateKey, "{key}", p.Name, "{col}", digits(first.Pos.Col))
+		return s.fail(s.off, message.DuplicateParameter(p.Name, first.Pos.Line, first.Pos.Col))
 	}
 	s.off += len(p.Name)
 	if s.peek(0) == '=' {
@@ -166,11 +167,11 @@ func (l lineParser) treeName() (name string, pos diag.Pos, ok bool) {
 	name = s.run()
 	switch c := s.peek(0); {
 	case s.atEnd() || c == '#' && spaced:
-		return "", pos, s.fail(end, missingTreeName)
+		return "", pos, s.fail(end, message.MissingTreeName())
 	case !spaced:
-		return "", pos, s.fail(s.off, missingSpace, "{text}", s.piece())
+		return "", pos, s.fail(s.off, message.MissingSpace(s.piece()))
 	case c == '"' || c == '\'':
-		return "", pos, s.fail(s.off, quotedTreeName, "{name}", strings.Trim(s.piece(), `"'`))
+		return "", pos, s.fail(s.off, message.QuotedTreeName(strings.Trim(s.piece(), `"'`)))
 	case name == "":
 		return "", pos, s.failHere()
 	}
@@ -207,9 +208,9 @@ func (l lineParser) failUnspaced() {
 	s := l.s
 	switch c := s.peek(0); {
 	case c == '-' && s.peek(1) == '-':
-		s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+		s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 	case c == '"', c == '\'', c == '#', c == '{', c == '+', isLetter(c), isDigit(c):
-		s.fail(s.off, missingSpace, "{text}", s.piece())
+		s.fail(s.off, message.MissingSpace(s.piece()))
 	default:
 		s.failHere()
 	}
@@ -226,13 +227,13 @@ func (l lineParser) head(n *Node) (ok bool) {
 	case name == "":
 		return l.failHead()
 	case next == '=' && name != treeWord:
-		return s.fail(s.off, paramLine, "{key}", name)
+		return s.fail(s.off, message.LineStartsWithParameter(name))
 	case name == whenWord:
-		return s.fail(s.off, whenLine)
+		return s.fail(s.off, message.LineStartsWithWhen())
 	case name == "and", name == "or":
-		return s.fail(s.off, continuedLine, "{word}", name)
+		return s.fail(s.off, message.LineStartsWithOperator(name))
 	case name == "not":
-		return s.fail(s.off, notNode)
+		return s.fail(s.off, message.NotAsNode())
 	}
 	s.off += len(name)
 	switch name {
@@ -255,12 +256,12 @@ func (l lineParser) head(n *Node) (ok bool) {
 func (l lineParser) disabled(n *Node) bool {
 	s := l.s
 	if n.Disabled {
-		return s.fail(s.off, secondDisabled)
+		return s.fail(s.off, message.SecondDisabled())
 	}
 	n.Disabled = true
 	s.off += len(disabledWord)
 	if spaced := s.space(); s.atEnd() || !spaced || s.peek(0) == '#' {
-		return s.fail(s.off, missingDisabled)
+		return s.fail(s.off, message.DisabledWithoutNode())
 	}
 	n.NamePos = s.pos()
 	return l.head(n)
@@ -273,11 +274,11 @@ func (l lineParser) slotName(n *Node) bool {
 	s.space()
 	name := s.run()
 	if name == "" || s.off == end {
-		return s.fail(end, missingSlotName)
+		return s.fail(end, message.MissingSlotName())
 	}
 	n.NamePos = s.pos()
 	if !l.isRef(name) && !l.isUnsure() {
-		return s.fail(s.off, unknownTreeParam, "{name}", name, "{tree}", l.p.tree.label())
+		return s.fail(s.off, message.UndeclaredParameter(l.p.tree.label(), name))
 	}
 	n.Name = name
 	s.off += len(name)
@@ -291,7 +292,7 @@ func (l lineParser) overrideID(n *Node) bool {
 	s.space()
 	id := s.run()
 	if id == "" || s.off == end {
-		return s.fail(end, missingOverrideID)
+		return s.fail(end, message.MissingOverrideId())
 	}
 	n.Name, n.NamePos = id, s.pos()
 	s.off += len(id)
@@ -311,11 +312,11 @@ func (l lineParser) failHead() bool {
 	s := l.s
 	switch c := s.peek(0); {
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
-		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+		return s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 	case c == '+':
-		return s.fail(s.off, plusStart)
+		return s.fail(s.off, message.LineStartsWithPlus())
 	case c == '"', c == '\'', c == '{', c == '-':
-		return s.fail(s.off, badLineStart, "{text}", s.piece())
+		return s.fail(s.off, message.LineStartsWithoutName(s.piece()))
 	}
 	return s.failHere()
 }
@@ -329,7 +330,7 @@ func (l lineParser) item(n *Node) bool {
 	case s.atValue():
 		return l.arg(n)
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
-		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+		return s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 	}
 	switch word := s.run(); {
 	case word == "":
@@ -344,7 +345,7 @@ func (l lineParser) item(n *Node) bool {
 func (l lineParser) nonExclusive(n *Node) bool {
 	s := l.s
 	if n.NonExclusive {
-		return s.fail(s.off, secondMark)
+		return s.fail(s.off, message.SecondMark())
 	}
 	if next := s.peek(1); isDigit(next) || next == '.' {
 		return s.failHere()
@@ -360,7 +361,7 @@ func (l lineParser) arg(n *Node) bool {
 	s := l.s
 	start := s.off
 	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
-		return s.fail(start, lateValue, "{text}", s.piece())
+		return s.fail(start, message.ValueAfterParameter(s.piece()))
 	}
 	if word := s.run(); l.isRef(word) {
 		n.Args = append(n.Args, Arg{Value: value.String(word), Pos: s.pos(), Ref: true})
@@ -381,23 +382,23 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 	assigned := strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
 	switch {
 	case word == whenWord && assigned:
-		return s.fail(s.off, whenEquals)
+		return s.fail(s.off, message.WhenWithEquals())
 	case word == whenWord:
 		s.off += len(word)
 		l.guard(n)
 		return false
 	case assigned && rest != s.text[s.off+len(word):]:
-		return s.fail(s.off+len(word), spacedEquals, "{key}", word)
+		return s.fail(s.off+len(word), message.SpaceBesideEquals(word))
 	case assigned:
 		return l.keyed(n, word)
 	case word == disabledWord:
-		return s.fail(s.off, lateDisabled, "{name}", n.Name)
+		return s.fail(s.off, message.DisabledAfterName(n.Name))
 	case word == "if":
-		return s.fail(s.off, ifWord, "{word}", word)
+		return s.fail(s.off, message.IfInsteadOfWhen(word))
 	case strings.EqualFold(word, whenWord):
-		return s.fail(s.off, capitalWord, "{word}", word, "{small}", whenWord)
+		return s.fail(s.off, message.CapitalWord(word, whenWord))
 	case includesElsewhere(n.Name) && len(n.Args)+len(n.Params) == 0:
-		return s.fail(s.off, otherInclude, "{word}", word, "{name}", n.Name)
+		return s.fail(s.off, message.ForeignInclusion(n.Name, word))
 	case s.peek(len(word)) == ':':
 		s.off += len(word)
 		return s.failHere()
@@ -407,7 +408,7 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		return s.failHere()
 	}
 	if near := l.nearParam(word); near != "" {
-		return s.fail(s.off, nearParam, "{word}", word, "{near}", near)
+		return s.fail(s.off, message.MisspelledTreeParameter(word, near))
 	}
 	return l.failWord(n, word)
 }
@@ -417,7 +418,7 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	s, after, k := l.s, *l.s, behaviors.KindNamed(n.Name)
 	if small := diag.Suggest(n.Name, []string{treeWord, slotWord, overrideWord, disabledWord}); small != "" && k == nil && n.names() && isFirst(n) {
 		s.failed = true
-		l.p.report(n.NamePos, misspelledWord, "{word}", n.Name, "{small}", small)
+		l.p.report(n.NamePos, message.MisspelledWord(n.Name, small))
 		n.Name = ""
 		return false
 	}
@@ -429,17 +430,17 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	endless := word == "forever" || word == "infinite"
 	switch {
 	case after.peek(0) == '(':
-		return s.fail(s.off, calledWord, "{word}", word)
+		return s.fail(s.off, message.CalculatedValue(word))
 	case after.space() && after.atValue() && isKey(word) && (k == nil || k.Fields || k.Param(word) != nil):
-		return s.fail(s.off, valueBehindWord, "{word}", word, "{text}", after.piece())
+		return s.fail(s.off, message.MissingEqualsSign(word, after.piece()))
 	case endless && k != nil && k.Kind == kind.Wait:
-		return s.fail(s.off, endlessWait, "{word}", word)
+		return s.fail(s.off, message.EndlessWait(word))
 	case endless && k != nil && k.Positional > 0 && !k.Params[0].Required:
-		return s.fail(s.off, endlessWord, "{word}", word)
+		return s.fail(s.off, message.EndlessCount(n.Name, word))
 	case word == "default" || word == "else":
-		return s.fail(s.off, defaultWord, "{word}", word)
+		return s.fail(s.off, message.DefaultCase(word))
 	}
-	return s.fail(s.off, unknownWord, "{word}", word)
+	return s.fail(s.off, message.UnexpectedWord(word))
 }
 
 // isFirst reports whether nothing that belongs to a node was parsed yet, except its name.
@@ -509,7 +510,7 @@ func (l lineParser) literal(n *Node, key string) (v value.Value, percent, ok boo
 	if word := s.run(); word != "" && !s.atNumber() {
 		if _, known := constant(word); !known {
 			if near := l.nearParam(word); near != "" {
-				return v, false, s.fail(start, nearParam, "{word}", word, "{near}", near)
+				return v, false, s.fail(start, message.MisspelledTreeParameter(word, near))
 			}
 		}
 	}
@@ -519,7 +520,7 @@ func (l lineParser) literal(n *Node, key string) (v value.Value, percent, ok boo
 	}
 	v, percent, ok = s.number()
 	if ok && percent && !n.takesPercent(key) {
-		return v, percent, s.fail(start, percentElsewhere, "{text}", s.text[start:s.off], "{name}", n.Name)
+		return v, percent, s.fail(start, message.UnexpectedPercentage(s.text[start:s.off], n.Name))
 	}
 	return v, percent, ok
 }
@@ -530,9 +531,9 @@ func (l lineParser) failNoValue(key string) bool {
 	equals := s.off - 1
 	s.space()
 	if s.atValue() {
-		return s.fail(equals+1, spacedEquals, "{key}", key)
+		return s.fail(equals+1, message.SpaceBesideEquals(key))
 	}
-	return s.fail(equals, missingValue, "{key}", key)
+	return s.fail(equals, message.MissingValue(key))
 }
 
 // note parses the note of a node, which is a quoted text.
@@ -540,20 +541,20 @@ func (l lineParser) note(n *Node, pos diag.Pos) (ok bool) {
 	s := l.s
 	switch c := s.peek(0); {
 	case n.Note != "":
-		return s.fail(s.off-len("note="), secondNote)
+		return s.fail(s.off-len("note="), message.SecondNote())
 	case c != '"' && c != '\'':
-		return s.fail(s.off, badNote)
+		return s.fail(s.off, message.InvalidNote())
 	}
 	start := s.off
 	if n.Note, ok = s.quoted(); ok && n.Note == "" {
-		return s.fail(start, badNote)
+		return s.fail(start, message.InvalidNote())
 	}
 	return ok
 }
 
 func (l lineParser) nodeMeta(n *Node) (ok bool) {
 	if n.Meta != nil {
-		return l.s.fail(l.s.off-len("meta="), secondMeta)
+		return l.s.fail(l.s.off-len("meta="), message.SecondMeta())
 	}
 	n.Meta, ok = l.meta()
 	return ok
@@ -564,9 +565,9 @@ func (l lineParser) id(n *Node, pos diag.Pos) bool {
 	id := s.run()
 	switch {
 	case n.ID != "":
-		return s.fail(s.off-len("id="), duplicateKey, "{key}", "id", "{col}", digits(n.IDPos.Col))
+		return s.fail(s.off-len("id="), message.DuplicateParameter(idKey, n.IDPos.Line, n.IDPos.Col))
 	case !isIdentifier(id):
-		return s.fail(s.off, badID)
+		return s.fail(s.off, message.InvalidId())
 	}
 	s.off += len(id)
 	n.ID, n.IDPos = id, pos

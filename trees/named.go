@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // atCondition reports whether the line defines a condition. The word condition may be in capitals. It may be misspelled
@@ -29,7 +30,7 @@ func (p *parser) conditionLine(l lineParser) {
 	indented := l.s.off > 0
 	whole := l.namedCondition(c)
 	if indented {
-		p.report(c.Pos, indentedNamed, "{name}", c.Name)
+		p.report(c.Pos, message.IndentedCondition(c.Name))
 	}
 	if c.Name != "" && p.isNewName(c) && whole && !p.muted {
 		p.file.Conditions = append(p.file.Conditions, c)
@@ -40,7 +41,7 @@ func (p *parser) conditionLine(l lineParser) {
 // other mistakes.
 func (p *parser) isNewName(c *NamedCondition) bool {
 	if first, ok := p.conds[c.Name]; ok {
-		p.report(c.NamePos, duplicateNamed, "{name}", c.Name, "{place}", first.String())
+		p.report(c.NamePos, message.DuplicateCondition(c.Name, first.String()))
 		return false
 	}
 	if p.conds == nil {
@@ -60,9 +61,9 @@ func (l lineParser) namedCondition(c *NamedCondition) bool {
 	s.space()
 	switch {
 	case s.peek(0) == '=' && s.peek(1) == '=':
-		return s.fail(s.off, comparedNamed, "{name}", c.Name)
+		return s.fail(s.off, message.ConditionWithComparison(c.Name))
 	case s.peek(0) != '=':
-		return s.fail(s.off, missingEquals, "{name}", c.Name)
+		return s.fail(s.off, message.ConditionWithoutEquals(c.Name))
 	}
 	s.off++
 	s.space()
@@ -82,17 +83,17 @@ func (l lineParser) namedEnd(c *NamedCondition, start int) bool {
 	source, head := c.Expr.Source, conditionWord+" "+c.Name
 	switch {
 	case source == "":
-		l.p.report(c.NamePos, missingExpr, "{head}", head, "{remedy}", shown(head)+" = hp < 30")
+		l.p.report(c.NamePos, message.MissingExpression(head, head+" = hp < 30"))
 		return false
 	case endsInMark(source):
-		return s.fail(start+len(source)-1, behindNamed, "{text}", "+", "{name}", c.Name)
+		return s.fail(start+len(source)-1, message.TextAfterCondition("+", c.Name))
 	case isQuoted(source):
 		return l.failQuoted(start, head+" =", source)
 	}
 	if s.atEnd() || s.comment() {
 		return true
 	}
-	return s.fail(s.off, behindNamed, "{text}", s.piece(), "{name}", c.Name)
+	return s.fail(s.off, message.TextAfterCondition(s.piece(), c.Name))
 }
 
 // conditionName parses the name of a condition.
@@ -104,17 +105,17 @@ func (l lineParser) conditionName(c *NamedCondition) bool {
 	name := s.run()
 	switch next := s.peek(0); {
 	case s.atEnd(), next == '=', next == '#' && spaced:
-		return s.fail(end, missingNamed)
+		return s.fail(end, message.MissingConditionName())
 	case !spaced:
-		return s.fail(s.off, missingSpace, "{text}", s.piece())
+		return s.fail(s.off, message.MissingSpace(s.piece()))
 	case next == '"', next == '\'':
-		return s.fail(s.off, quotedNamed, "{name}", strings.Trim(s.piece(), `"'`))
+		return s.fail(s.off, message.QuotedConditionName(strings.Trim(s.piece(), `"'`)))
 	case name == "":
 		return s.failHere()
 	case !isIdentifier(name):
-		return s.fail(s.off, badNamed, "{name}", name)
+		return s.fail(s.off, message.InvalidConditionName(name))
 	case isReserved(name):
-		return s.fail(s.off, reservedName, "{name}", name, "{word}", name)
+		return s.fail(s.off, message.ReservedName(name, name))
 	}
 	s.off += len(name)
 	c.Name = name

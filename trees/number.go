@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // atNumber reports whether a number begins at the cursor. It begins with a digit, after an optional sign and an
@@ -31,9 +33,9 @@ func (s *scanner) number() (v value.Value, percent, ok bool) {
 	percent = s.peek(0) == '%'
 	switch {
 	case !ok:
-		return v, percent, s.fail(start, badNumber, "{text}", text, "{remedy}", numberRemedy(text))
+		return v, percent, s.failAdvising(start, message.InvalidNumber(text), numberRemedy(text))
 	case !fit:
-		return v, percent, s.fail(start, hugeNumber, "{text}", text)
+		return v, percent, s.fail(start, message.NumberTooLarge(text))
 	case percent:
 		s.off++
 		f, ok = s.percentage(start, text, f)
@@ -45,10 +47,10 @@ func (s *scanner) number() (v value.Value, percent, ok bool) {
 // from the decimal number: 33.3% is 0.333.
 func (s *scanner) percentage(start int, text string, f float64) (share float64, ok bool) {
 	if isHex(text) || strings.ContainsAny(text, "eE") {
-		return 0, s.fail(start, badPercent, "{text}", text)
+		return 0, s.fail(start, message.InvalidPercentage(text))
 	}
 	if f < 0 || f > 100 {
-		return 0, s.fail(start, percentRange, "{text}", text, "{number}", strconv.FormatFloat(f/100, 'g', 6, 64))
+		return 0, s.fail(start, message.PercentageOutOfRange(text, strconv.FormatFloat(f/100, 'g', 6, 64)))
 	}
 	share, _, ok = parseNumber(text + "e-2")
 	return share, ok
@@ -60,7 +62,7 @@ func (s *scanner) tableNumber() (v value.Value, ok bool) {
 	start := s.off
 	v, percent, ok := s.number()
 	if ok && percent {
-		return v, s.fail(start, percentInTable, "{number}", Literal(v))
+		return v, s.fail(start, message.PercentageInTable(Literal(v)))
 	}
 	return v, ok
 }
@@ -145,15 +147,15 @@ func allDigits(s string) bool {
 }
 
 // numberRemedy suggests a number in place of a number with a unit of time.
-func numberRemedy(text string) string {
+func numberRemedy(text string) diag.Words {
 	for _, unit := range []struct {
 		name  string
 		scale float64
 	}{{"ms", 0.001}, {"sec", 1}, {"s", 1}, {"min", 60}} {
 		f, fit, ok := parseNumber(strings.TrimSuffix(text, unit.name))
 		if ok && fit && strings.HasSuffix(text, unit.name) && !math.IsInf(f*unit.scale, 0) {
-			return "times are in seconds and have no unit: " + strconv.FormatFloat(f*unit.scale, 'g', 6, 64)
+			return message.TimesWithoutUnit(strconv.FormatFloat(f*unit.scale, 'g', 6, 64))
 		}
 	}
-	return "write for example 2, -0.5, 1e3 or 0xff; put quotes around a text"
+	return diag.Words{}
 }

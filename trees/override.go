@@ -1,22 +1,25 @@
 package trees
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // checkOverrideID checks the name of an override, which is the id of a node. It also checks that the override has
 // no id itself.
 func (c *checker) checkOverrideID(n *Node) {
 	if !isIdentifier(n.Name) {
-		c.report(n.NamePos, badID)
+		c.report(n.NamePos, message.InvalidId())
 	}
 	if n.ID != "" {
-		c.report(n.IDPos, overrideID)
+		c.report(n.IDPos, message.OverrideWithId())
 	}
 }
 
 // checkOverrides checks the positions and the contents of the overrides in a tree.
 func (c *checker) checkOverrides(t *Tree) {
 	if t.Root.Override {
-		c.report(t.Root.Pos, overridePlace, "{id}", t.Root.label())
+		c.report(t.Root.Pos, message.OverrideOutsideInclusion(t.Root.label()))
 	}
 	for n := range t.Root.All() {
 		var seen map[string]diag.Pos
@@ -25,10 +28,10 @@ func (c *checker) checkOverrides(t *Tree) {
 			switch {
 			case !child.Override:
 				if others++; n.Include && others == 1 && i > 0 { // the first child has been checked before
-					c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", n.label())
+					c.report(child.Pos, message.NodeBelowInclusion(child.label(), n.label()))
 				}
 			case !n.Include && n.Name != "":
-				c.report(child.Pos, overridePlace, "{id}", child.label())
+				c.report(child.Pos, message.OverrideOutsideInclusion(child.label()))
 			default:
 				seen = c.checkOverride(child, seen)
 			}
@@ -42,7 +45,7 @@ func (c *checker) checkOverride(n *Node, seen map[string]diag.Pos) map[string]di
 		return seen
 	}
 	if first, again := seen[n.Name]; again {
-		c.report(n.NamePos, duplicateOverride, "{id}", n.label(), "{line}", digits(first.Line))
+		c.report(n.NamePos, message.DuplicateOverride(n.label(), first.Line))
 	}
 	if seen == nil {
 		seen = map[string]diag.Pos{}
@@ -51,11 +54,11 @@ func (c *checker) checkOverride(n *Node, seen map[string]diag.Pos) map[string]di
 	switch changes := len(n.Args)+len(n.Params) > 0 || n.Guard != nil || n.NonExclusive || n.Disabled || n.Note != ""; {
 	case n.Broken:
 	case len(n.Children) == 0 && !changes:
-		c.report(n.Pos, emptyOverride, "{id}", n.label())
+		c.report(n.Pos, message.EmptyOverride(n.label()))
 	case len(n.Children) > 0 && changes:
-		c.report(n.Pos, mixedOverride, "{id}", n.label(), "{child}", n.Children[0].label())
+		c.report(n.Pos, message.MixedOverride(n.label(), n.Children[0].label()))
 	case len(n.Children) > 1:
-		c.report(n.Children[1].Pos, secondReplacement, "{id}", n.label(), "{child}", n.Children[1].label())
+		c.report(n.Children[1].Pos, message.SecondReplacement(n.Children[1].label(), n.label()))
 	}
 	return seen
 }

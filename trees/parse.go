@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Parse parses the text of one file. The path is only used in positions and in remedies. The list holds all mistakes
@@ -93,7 +94,7 @@ func (p *parser) conflict(line string) bool {
 	if mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
 		return false
 	}
-	p.report(diag.Pos{File: p.file.Path, Line: p.num, Col: 1}, conflictMark, "{mark}", mark)
+	p.report(diag.Pos{File: p.file.Path, Line: p.num, Col: 1}, message.ConflictMark(mark))
 	for _, b := range p.open {
 		b.node.Broken = true
 	}
@@ -145,7 +146,7 @@ func (p *parser) treeLine(l lineParser) {
 	indented := l.s.off > 0
 	l.treeHead(t)
 	if indented {
-		p.report(t.Pos, indentedTree, "{tree}", t.label())
+		p.report(t.Pos, message.TreeLineIndented(t.label()))
 	}
 	p.file.Trees = append(p.file.Trees, t)
 	p.beginTree(t)
@@ -164,7 +165,7 @@ func (p *parser) beginTree(t *Tree) {
 func (p *parser) defineTree(t *Tree) {
 	p.checkName(t.Name, t.NamePos, false)
 	if first, ok := p.named[t.Name]; ok {
-		p.report(t.NamePos, duplicateTree, "{tree}", t.Name, "{place}", first.String())
+		p.report(t.NamePos, message.DuplicateTree(t.Name, first.String()))
 		return
 	}
 	if p.named == nil {
@@ -230,9 +231,9 @@ func (p *parser) countNode(n *Node) bool {
 // beginStray begins a tree that collects nodes without a tree, so that the other mistakes of these nodes are found.
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
-		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
+		p.report(first.Pos, message.NodeBelowCondition(first.label(), orUnnamed(c.Name), c.Pos.Line))
 	} else if first.Name != "" { // otherwise a mistake in the line is reported
-		p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
+		p.report(first.Pos, message.NodeBeforeTree(first.label(), nameFor(p.file.Path)))
 	}
 	p.beginTree(&Tree{File: p.file})
 	p.stray = true
@@ -251,17 +252,13 @@ func nameFor(file string) string {
 func (p *parser) finish() {
 	p.closeTree()
 	if p.tabs.count > 0 {
-		f := tabIndent
+		w := message.TabIndentation(p.tabs.count)
 		if p.tabs.mixed || p.tabs.spaces {
-			f = tabMixed
+			w = message.MixedIndentation(p.tabs.count)
 		}
-		lines := digits(p.tabs.count) + " lines"
-		if p.tabs.count == 1 {
-			lines = "1 line"
-		}
-		p.report(p.tabs.first, f, "{lines}", lines)
+		p.report(p.tabs.first, w)
 	}
 	if p.tree == nil && p.above == nil && len(p.list) == 0 { // otherwise a reported mistake explains why there is no tree
-		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))
+		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, message.NoTreeInFile(nameFor(p.file.Path)))
 	}
 }

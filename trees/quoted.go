@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // quoted parses a quoted text. The cursor is at the opening quote.
@@ -12,11 +15,11 @@ func (s *scanner) quoted() (text string, ok bool) {
 	quote := s.text[start]
 	end := closingQuote(s.text, start)
 	if end < 0 {
-		return "", s.fail(start, openText, "{quote}", string(quote))
+		return "", s.fail(start, message.UnclosedText(string(quote)))
 	}
 	raw := s.text[start+1 : end]
 	if tab := strings.IndexByte(raw, '\t'); tab >= 0 {
-		s.fail(start+1+tab, tabInString)
+		s.fail(start+1+tab, message.TabInText())
 	}
 	if strings.IndexByte(raw, '\\') >= 0 {
 		if raw, ok = s.unescape(raw, start+1); !ok {
@@ -76,7 +79,7 @@ func (s *scanner) escape(raw string, at int) (c byte, size int, ok bool) {
 		return c, 2, true
 	}
 	_, n := utf8.DecodeRuneInString(raw[1:])
-	return 0, 0, s.fail(at, unknownEscape, "{escape}", raw[:1+n], "{remedy}", escapeRemedy(raw))
+	return 0, 0, s.failAdvising(at, message.UnknownEscape(raw[:1+n]), escapeRemedy(raw))
 }
 
 func (s *scanner) decimalEscape(raw string, at int) (c byte, size int, ok bool) {
@@ -85,22 +88,22 @@ func (s *scanner) decimalEscape(raw string, at int) (c byte, size int, ok bool) 
 	}
 	n, err := strconv.ParseUint(raw[1:size], 10, 8)
 	if err != nil {
-		return 0, 0, s.fail(at, bigEscape, "{escape}", raw[:size])
+		return 0, 0, s.fail(at, message.EscapeTooLarge(raw[:size]))
 	}
 	return byte(n), size, true
 }
 
-// escapeRemedy returns the remedy for an escape that does not exist in Lua 5.1.
-func escapeRemedy(raw string) string {
+// escapeRemedy returns the remedy for an escape that does not exist in Lua 5.1, if it is not the usual one.
+func escapeRemedy(raw string) diag.Words {
 	switch raw[1] {
 	case 'x':
 		if n, err := strconv.ParseUint(raw[2:min(4, len(raw))], 16, 8); err == nil && len(raw) >= 4 {
-			return "write its number in decimal: \\" + threeDigits(byte(n))
+			return message.EscapeInDecimal(threeDigits(byte(n)))
 		}
 	case 'u':
-		return "write the character itself"
+		return message.WriteCharacter()
 	}
-	return "write \\\\ for a backslash"
+	return diag.Words{}
 }
 
 func threeDigits(c byte) string {

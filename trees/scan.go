@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // scanner is a cursor in one line. It finds white space and words, and parses literals. The grammar of lines is in
@@ -46,9 +47,12 @@ func (s *scanner) posAt(off int) diag.Pos {
 }
 
 // fail reports a mistake at an offset and returns false.
-func (s *scanner) fail(off int, m mistake, pairs ...string) bool {
+func (s *scanner) fail(off int, w diag.Words) bool { return s.failAdvising(off, w, diag.Words{}) }
+
+// failAdvising is like fail, with another remedy than that of the catalog unless the remedy is empty.
+func (s *scanner) failAdvising(off int, w, remedy diag.Words) bool {
 	s.failed = true
-	s.out.report(s.posAt(off), m, pairs...)
+	s.out.report(s.posAt(off), w).Advise(remedy)
 	return false
 }
 
@@ -57,12 +61,12 @@ func (s *scanner) failHere() bool {
 	r, _ := utf8.DecodeRuneInString(s.text[s.off:])
 	remedy := habit(r)
 	if r == ',' && s.off > 0 && isDigit(s.text[s.off-1]) && isDigit(s.peek(1)) {
-		remedy = "write a decimal point: 0.5; separate parameters by spaces"
+		remedy = message.UseDecimalPoint()
 	}
 	if name := s.dashedName(); name != "" {
-		remedy = "a name has only letters, digits and _: write " + strings.ReplaceAll(name, "-", "_")
+		remedy = message.NameWithoutDashes(strings.ReplaceAll(name, "-", "_"))
 	}
-	return s.fail(s.off, unexpected, "{char}", charName(r), "{remedy}", remedy)
+	return s.failAdvising(s.off, message.UnexpectedCharacter(charName(r)), remedy)
 }
 
 // dashedName returns a name with dashes, such as night-guard, if the cursor is at one of its dashes, or "".
@@ -120,7 +124,7 @@ func (s *scanner) space() bool {
 func (s *scanner) noteTab() {
 	if s.text[s.off] == '\t' && !s.tabbed {
 		s.tabbed = true
-		s.fail(s.off, tabInLine)
+		s.fail(s.off, message.TabInLine())
 	}
 }
 

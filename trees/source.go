@@ -2,11 +2,11 @@ package trees
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Bounds on the input of Parse. Exceeding them is an error, so that time and memory are bounded for any input.
@@ -24,17 +24,17 @@ const byteOrderMark = "\ufeff"
 func (p *parser) decode(src []byte) (text string, ok bool) {
 	start := diag.Pos{File: p.file.Path, Line: 1, Col: 1}
 	if len(src) > MaxFileSize {
-		p.report(start, fileTooBig, "{limit}", digits(MaxFileSize)+" bytes (4 MB)")
+		p.report(start, message.FileTooLarge(MaxFileSize>>20))
 		return "", false
 	}
 	text = string(src)
 	if diag.IsUTF16(text) {
-		p.report(start, utf16File)
+		p.report(start, message.FileUtf16())
 		return "", false
 	}
 	text = strings.TrimPrefix(text, byteOrderMark)
 	if format := foreignFormat(text); format != "" {
-		p.report(start, foreignFile, "{format}", format)
+		p.report(start, message.ForeignFile(format))
 		return "", false
 	}
 	return text, true
@@ -89,8 +89,7 @@ func (p *parser) clean(line string) (text string, ok bool) {
 	if len(line) > MaxLineLength && utf8.RuneCountInString(line) > MaxLineLength {
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))
 		if bad < 0 {
-			p.report(diag.Pos{File: p.file.Path, Line: p.num, Col: indent + 1}, longLine,
-				"{count}", digits(utf8.RuneCountInString(line)), "{limit}", digits(MaxLineLength))
+			p.report(diag.Pos{File: p.file.Path, Line: p.num, Col: indent + 1}, message.LineTooLong(utf8.RuneCountInString(line), MaxLineLength))
 		}
 		head := firstRunes(line, MaxLineLength)
 		if strings.TrimLeft(head, " \t") == "" { // keep a character, so that the line is still a node at the same position
@@ -137,10 +136,10 @@ func isControl(c byte) bool { return c < ' ' && c != '\t' || c == 0x7f }
 func (p *parser) reportBad(line string, off int) {
 	pos := diag.Pos{File: p.file.Path, Line: p.num, Col: diag.Column(line, off)}
 	if isControl(line[off]) {
-		p.report(pos, controlCharacter, "{char}", fmt.Sprintf("U+%04X", line[off]))
+		p.report(pos, message.ControlCharacter(fmt.Sprintf("U+%04X", line[off])))
 		return
 	}
-	p.report(pos, badUTF8, "{byte}", fmt.Sprintf("0x%02X", line[off]))
+	p.report(pos, message.InvalidUtf8(fmt.Sprintf("0x%02X", line[off])))
 }
 
 // replaceBad replaces the invalid characters of a line. The number of characters stays the same, so that columns
@@ -162,5 +161,3 @@ func isASCII(s string) bool {
 	}
 	return true
 }
-
-func digits(n int) string { return strconv.Itoa(n) }

@@ -1,6 +1,9 @@
 package trees
 
-import "github.com/bough-dev/bough/engine/value"
+import (
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // atValue reports whether a literal begins at the cursor.
 func (s *scanner) atValue() bool {
@@ -37,14 +40,14 @@ func (s *scanner) value(depth int) (v value.Value, ok bool) {
 	case s.atNumber():
 		return s.tableNumber()
 	case c == '-' && s.peek(1) == '-':
-		return v, s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+		return v, s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 	}
 	word := s.run()
 	if word == "" {
 		return v, s.failHere()
 	}
 	if v, ok = constant(word); !ok {
-		return v, s.fail(s.off, bareValue, "{word}", word)
+		return v, s.fail(s.off, message.UnquotedText(word))
 	}
 	s.off += len(word)
 	return v, true
@@ -54,7 +57,7 @@ func (s *scanner) value(depth int) (v value.Value, ok bool) {
 func (s *scanner) table(depth int) (v value.Value, ok bool) {
 	start := s.off
 	if depth == MaxTableDepth {
-		return v, s.fail(start, deepTable, "{limit}", digits(MaxTableDepth))
+		return v, s.fail(start, message.TablesTooDeep(MaxTableDepth))
 	}
 	var t Table
 	var seen keys
@@ -65,7 +68,7 @@ func (s *scanner) table(depth int) (v value.Value, ok bool) {
 			return value.Other(&t), true
 		}
 		if s.tableEnds() {
-			return v, s.fail(start, openTable)
+			return v, s.fail(start, message.UnclosedTable())
 		}
 		if !s.entry(&t, &seen, depth+1) || !s.separator(start) {
 			return v, false
@@ -89,9 +92,9 @@ func (s *scanner) separator(start int) bool {
 	case c == '}':
 		return true
 	case s.tableEnds():
-		return s.fail(start, openTable)
+		return s.fail(start, message.UnclosedTable())
 	case s.atValue(), c != 0 && s.run() != "":
-		return s.fail(s.off, tableSeparator, "{text}", s.piece())
+		return s.fail(s.off, message.MissingComma(s.piece()))
 	}
 	return s.failHere()
 }
@@ -100,7 +103,7 @@ func (s *scanner) separator(start int) bool {
 func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
 	start := s.off
 	if s.peek(0) == '[' {
-		return s.fail(start, bracketKey)
+		return s.fail(start, message.BracketKey())
 	}
 	key, ok := s.fieldKey()
 	if !ok {
@@ -112,7 +115,7 @@ func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
 	case !ok:
 		return false
 	case v.IsNil():
-		return s.fail(at, nilInTable)
+		return s.fail(at, message.NilInTable())
 	case key == "":
 		t.Items = append(t.Items, Arg{Value: v, Pos: s.posAt(start)})
 		return true
@@ -122,7 +125,7 @@ func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
 
 func (s *scanner) field(t *Table, seen *keys, f Param) bool {
 	if first, again := seen.first(t.Fields, f.Name); again {
-		s.out.report(f.Pos, duplicateKey, "{key}", f.Name, "{col}", digits(first.Col))
+		s.out.report(f.Pos, message.DuplicateParameter(f.Name, first.Line, first.Col))
 	}
 	t.Fields = append(t.Fields, f)
 	return true
@@ -139,12 +142,12 @@ func (s *scanner) fieldKey() (key string, ok bool) {
 		return "", true
 	}
 	if !isKey(key) {
-		return "", s.fail(start, badKey, "{key}", key)
+		return "", s.fail(start, message.InvalidParameterName(key))
 	}
 	s.off++
 	s.space()
 	if c := s.peek(0); s.tableEnds() || c == ',' || c == ';' || c == '}' {
-		return "", s.fail(start, missingValue, "{key}", key)
+		return "", s.fail(start, message.MissingValue(key))
 	}
 	return key, true
 }

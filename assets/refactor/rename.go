@@ -22,6 +22,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -35,7 +36,7 @@ type Renaming struct {
 	Edits []Edit
 	// Left are places that are not changed: quoted texts that may mean the behavior, in scripts, in tests, and in values
 	// of parameters, and nodes of trees that Go has added.
-	Left []diag.Diagnostic
+	Left diag.List
 }
 
 // Edit is an edit of a file that names a behavior.
@@ -80,8 +81,7 @@ func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	for _, t := range m.Defined() {
 		for node := range t.Root.All() {
 			if node.Name == from {
-				n.out.Left = append(n.out.Left, diag.Diagnostic{Pos: node.NamePos, Severity: diag.Warning,
-					Message: fmt.Sprintf("%s in the tree %s, which the program makes, is left as it is", from, t.Name), Hint: "change it in the program"})
+				n.out.Left.WarnWords(node.NamePos, message.NameInDefinedTree(from, t.Name))
 			}
 		}
 	}
@@ -317,10 +317,7 @@ func (n *renamer) mentions(file string, text []byte, changed []change) {
 		if slices.ContainsFunc(changed, func(c change) bool { return c.at == m[0]+1 }) {
 			continue
 		}
-		d := diag.Diagnostic{Pos: posOf(n.display(file), text, m[0]), Severity: diag.Warning}
-		d.Message = fmt.Sprintf("%s is left as it is", text[m[0]:m[1]])
-		d.Source, d.Hint = lineAt(text, m[0]), "change it by hand if it means the behavior"
-		n.out.Left = append(n.out.Left, d)
+		n.out.Left.WarnWords(posOf(n.display(file), text, m[0]), message.NameLeft(string(text[m[0]:m[1]]))).Source = lineAt(text, m[0])
 	}
 }
 

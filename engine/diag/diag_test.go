@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,6 +84,53 @@ func TestCauses(t *testing.T) {
 	l := List{{Pos: Pos{File: "a"}, Follows: true}, {Pos: Pos{File: "b"}}, {Pos: Pos{File: "c"}, Follows: true}, {Pos: Pos{File: "a", Line: 2}, Follows: true}}
 	if causes, held := l.Causes(); len(causes) != 1 || causes[0].Pos.File != "b" || strings.Join(held, " ") != "a c" {
 		t.Errorf("%v, held %v", causes, held)
+	}
+}
+
+// TestSort checks the order of findings, and which of them are the same.
+func TestSort(t *testing.T) {
+	at := func(line int) Pos { return Pos{"a.bt", line, 3} }
+	words := func(code, name string) Words {
+		return Words{Code: code, Args: Args{"name": name, "names": []string{name}}, Text: code + " " + name}
+	}
+	var l List
+	l.AddWords(at(1), words("unusable", "x")).Follows = true
+	l.AddWords(at(2), words("missing", "y"))
+	l.AddWords(at(2), words("missing", "x"))
+	l.WarnWords(at(2), words("missing", "x"))
+	l.AddWords(at(2), words("missing", "x")).Notes = []string{"included elsewhere"}
+	l.WarnWords(at(1), words("unset", "x"))
+	l.AddWords(at(2), words("invalid", "x"))
+	l.Sort()
+	want := `a.bt:1:3: warning: unset x
+a.bt:2:3: invalid x
+a.bt:2:3: missing x
+a.bt:2:3: missing x
+  included elsewhere
+a.bt:2:3: missing y
+a.bt:1:3: unusable x`
+	if got := l.Error(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestApart checks that a finding is left out if the others have an error with a remedy at its position.
+func TestApart(t *testing.T) {
+	var found, others List
+	for line := range 5 {
+		found.WarnWords(Pos{"a.lua", line, 1}, Words{Code: "unknown-global", Text: "there is no global x"})
+	}
+	others.AddWords(Pos{"a.lua", 0, 1}, Words{Code: "unreadable-file"})
+	others.AddWords(Pos{"a.lua", 1, 1}, Words{Code: "call-of-nil", Hint: "declare x"})
+	others.WarnWords(Pos{"a.lua", 2, 1}, Words{Code: "unset-field", Hint: "declare x"})
+	others.AddWords(Pos{"a.lua", 3, 2}, Words{Code: "call-of-nil", Hint: "declare x"})
+	others.AddWords(Pos{"a.lua", 4, 1}, Words{Code: "call-of-nil"})
+	var lines []int
+	for _, d := range found.Apart(others) {
+		lines = append(lines, d.Pos.Line)
+	}
+	if !slices.Equal(lines, []int{0, 2, 3, 4}) {
+		t.Errorf("findings in lines %v are left", lines)
 	}
 }
 

@@ -2,6 +2,8 @@ package diag
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -63,6 +65,13 @@ type Diagnostic struct {
 	Missing string `json:"missing,omitempty"`
 	// Follows is set if the finding only follows from an error in another file, which is in the same list.
 	Follows bool `json:"follows,omitempty"`
+}
+
+// Same reports whether two findings are the same one: whether they have the same position, code, arguments and notes.
+// Findings without codes are compared by their messages.
+func (d Diagnostic) Same(e Diagnostic) bool {
+	return d.Pos == e.Pos && d.Code == e.Code && (d.Code != "" || d.Message == e.Message) &&
+		reflect.DeepEqual(d.Args, e.Args) && slices.Equal(d.Notes, e.Notes)
 }
 
 // Error returns the complete text: position, message, source line with caret, and notes.

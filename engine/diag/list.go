@@ -40,20 +40,44 @@ func (l *List) WarnWords(pos Pos, w Words) *Diagnostic {
 	return d
 }
 
-// Sort orders the list by position, then by severity with errors first, then by message. It removes duplicates.
+// Sort orders the list by position, then by severity with errors first, then by code and message. Findings that follow
+// from others are last. It removes findings that are the same as an earlier one.
 func (l *List) Sort() {
 	slices.SortStableFunc(*l, func(a, b Diagnostic) int {
-		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity), strings.Compare(a.Message, b.Message))
+		return cmp.Or(
+			after(a, b), a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity), strings.Compare(a.Code, b.Code), strings.Compare(a.Message, b.Message))
 	})
-	*l = slices.CompactFunc(*l, func(a, b Diagnostic) bool {
-		return a.Pos == b.Pos && a.Message == b.Message
-	})
+	kept, start := (*l)[:0], 0 // start is the index of the first finding at the position of the last one
+	for _, d := range *l {
+		if len(kept) > 0 && kept[start].Pos != d.Pos {
+			start = len(kept)
+		}
+		if !slices.ContainsFunc(kept[start:], d.Same) {
+			kept = append(kept, d)
+		}
+	}
+	clear((*l)[len(kept):])
+	*l = kept
 }
 
-// Apart returns the problems that none of the others repeats as its remedy, at the same position.
+// after compares findings by whether they follow from others.
+func after(a, b Diagnostic) int {
+	switch {
+	case a.Follows == b.Follows:
+		return 0
+	case a.Follows:
+		return 1
+	}
+	return -1
+}
+
+// Apart returns the findings that no error with a remedy among the others replaces, at the same position. An error of
+// running a file, at the position of a finding in its text, is about the same mistake.
 func (l List) Apart(others List) List {
 	return slices.DeleteFunc(slices.Clone(l), func(d Diagnostic) bool {
-		return slices.ContainsFunc(others, func(o Diagnostic) bool { return o.Pos == d.Pos && strings.Contains(o.Hint, d.Message) })
+		return slices.ContainsFunc(others, func(o Diagnostic) bool {
+			return d.Pos.Line > 0 && o.Pos == d.Pos && o.Severity == Error && o.Hint != ""
+		})
 	})
 }
 

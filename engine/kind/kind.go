@@ -4,8 +4,6 @@
 // Package engine has their rules, and package behaviors describes them and their parameters.
 package kind
 
-import "fmt"
-
 // Kind selects the rule of a node, such as sequence or invert.
 type Kind uint8
 
@@ -150,29 +148,3 @@ func (k Kind) String() string { return kinds[k].name }
 // Children returns the minimum and the maximum number of children of a node of the kind. For kinds that the game
 // has defined, see engine.Custom.
 func (k Kind) Children() (least, most int) { return kinds[k].min, kinds[k].max }
-
-// CheckChildren returns an error if a node cannot have n children. The text of the error continues a sentence that
-// starts with the name of the node.
-func (k Kind) CheckChildren(n int) error { return CheckCount(n, kinds[k].min, kinds[k].max) }
-
-// CheckCount returns an error like that of CheckChildren for a kind that takes least to most children. A most below 0
-// is no bound.
-func CheckCount(n, least, most int) error {
-	switch {
-	case n >= least && (n <= most || most < 0):
-		return nil
-	case most == 0:
-		return fmt.Errorf("takes no children")
-	}
-	has := fmt.Sprintf("has %d children", n)
-	if n == 1 {
-		has = "has 1 child"
-	}
-	switch {
-	case least == most:
-		return fmt.Errorf("%s; it takes exactly %d", has, least)
-	case n < least:
-		return fmt.Errorf("%s; it takes at least %d", has, least)
-	}
-	return fmt.Errorf("%s; it takes at most %d", has, most)
-}

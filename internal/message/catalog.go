@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -31,8 +33,15 @@ type Entry struct {
 	NoExample string
 }
 
-// Remedies is the name of the file of remedies that fit several messages.
-const Remedies = "remedies"
+// The files of entries that are not messages.
+const (
+	Remedies = "remedies" // remedies that fit several messages
+	Notes    = "notes"    // additional lines
+	Terms    = "terms"    // arguments of other entries
+)
+
+// Part reports whether the entry is not a message but a part of one: a remedy, a note or a term.
+func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes || e.File == Terms }
 
 // Entries returns all entries, in the order of the files and their lines. It panics if the catalog has a mistake, which
 // a test of this package would find.
@@ -54,7 +63,7 @@ var Entries = sync.OnceValue(func() []Entry {
 // Codes returns the codes of all messages, without those of remedies. The result must not be changed.
 var Codes = sync.OnceValue(func() (codes []string) {
 	for _, e := range Entries() {
-		if e.File != Remedies {
+		if !e.Part() {
 			codes = append(codes, e.Code)
 		}
 	}
@@ -163,6 +172,15 @@ func Text(code string, args diag.Args) (text, hint string) {
 	return w.Text, w.Hint
 }
 
+// Near returns the remedy "did you mean x?" for the name that a word most likely misspells; see diag.Suggest. It returns
+// empty Words if there is none.
+func Near(word string, names []string) (w diag.Words) {
+	if near := diag.Suggest(word, names); near != "" {
+		w = words("did-you-mean", diag.Args{"near": near})
+	}
+	return w
+}
+
 // complete reports whether no argument of a template is empty.
 func complete(template string, args diag.Args) bool {
 	for _, m := range slot.FindAllStringSubmatch(template, -1) {
@@ -204,6 +222,10 @@ func formatted(v any, form string) string {
 	switch form {
 	case "q":
 		return strconv.Quote(text(v))
+	case "cut":
+		return Cut(text(v))
+	case "signs":
+		return signs(Cut(text(v)))
 	case "list":
 		return strings.Join(list(v), ", ")
 	case "or", "and":
@@ -212,6 +234,32 @@ func formatted(v any, form string) string {
 		return some(list(v))
 	}
 	return text(v)
+}
+
+// MaxCut is the number of characters that Cut leaves.
+const MaxCut = 60
+
+// Cut returns a part of a file without control characters. If it is long, it returns only its beginning. It is the
+// format {name:cut}.
+func Cut(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, s)
+	if utf8.RuneCountInString(s) > MaxCut {
+		s = string([]rune(s)[:MaxCut]) + "…"
+	}
+	return s
+}
+
+// signs returns a part of a file in quotes if it consists of signs, which look like punctuation of the message.
+func signs(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r == '"' || unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return s
+	}
+	return `"` + s + `"`
 }
 
 func text(v any) string {
@@ -228,6 +276,9 @@ func text(v any) string {
 		code, _ := v["code"].(string)
 		args, _ := v["args"].(map[string]any)
 		s, _ := Text(code, args)
+		if s == "" {
+			s, _ = v["text"].(string)
+		}
 		return s
 	}
 	return fmt.Sprint(v)

@@ -14,11 +14,14 @@
 // arguments is empty. why is the cause in a sentence, for docs/messages.md, if the message does not say it. example is a
 // file with the mistake, or several files, each below a line "-- name --"; a test of package docs checks that the
 // message is found there, and "no-example: reason" replaces it where a file cannot show the mistake. Entries of
-// remedies.txt are remedies that fit several messages; they have only the first line.
+// remedies.txt are remedies that fit several messages, those of notes.txt are additional lines, and those of terms.txt
+// are arguments of other entries; they have only the first line.
 //
 // In a template, {name} stands for an argument. A format can follow it:
 //
 //	{name:q}          in quotes, with escapes
+//	{name:cut}        at most 60 characters, with ? for control characters; for parts of files
+//	{name:signs}      likewise, and in quotes if it has neither letters nor digits
 //	{name:int}        an int
 //	{name:any}        any value, as fmt.Sprint prints it
 //	{name:words}      a text of the catalog, diag.Words

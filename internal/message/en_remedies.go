@@ -29,6 +29,101 @@ func SeparateBySpaces(plain string) diag.Words {
 	return words("separate-by-spaces", diag.Args{"plain": plain})
 }
 
+// WriteParametersWithSpaces returns the words "write parameters after the name and a space: chase 1 speed=2".
+func WriteParametersWithSpaces() diag.Words {
+	return words("write-parameters-with-spaces", nil)
+}
+
+// SeparateParameters returns the words "separate parameters by spaces".
+func SeparateParameters() diag.Words {
+	return words("separate-parameters", nil)
+}
+
+// UseDecimalPoint returns the words "write a decimal point: 0.5; separate parameters by spaces".
+func UseDecimalPoint() diag.Words {
+	return words("use-decimal-point", nil)
+}
+
+// IndentChildren returns the words "delete it, since indentation alone makes children; write a parameter as key=value".
+func IndentChildren() diag.Words {
+	return words("indent-children", nil)
+}
+
+// UseDotsInPath returns the words "for a path use dots, combat.melee; write a calculation as its result".
+func UseDotsInPath() diag.Words {
+	return words("use-dots-in-path", nil)
+}
+
+// UseUnderscore returns the words "use _ in a name; write a sign directly before its number: -3".
+func UseUnderscore() diag.Words {
+	return words("use-underscore", nil)
+}
+
+// NameWithoutDashes returns the words "a name has only letters, digits and _: write {name:cut}".
+func NameWithoutDashes(name string) diag.Words {
+	return words("name-without-dashes", diag.Args{"name": name})
+}
+
+// WriteResult returns the words "write a calculation as its result, and a condition after when".
+func WriteResult() diag.Words {
+	return words("write-result", nil)
+}
+
+// WriteAfterWhen returns the words "write the condition after when, with the words not, and, or".
+func WriteAfterWhen() diag.Words {
+	return words("write-after-when", nil)
+}
+
+// UseQuotesAndBraces returns the words "write a text in quotes and a table in braces: {1, 2}".
+func UseQuotesAndBraces() diag.Words {
+	return words("use-quotes-and-braces", nil)
+}
+
+// BeginTableWithBrace returns the words "a table begins with {".
+func BeginTableWithBrace() diag.Words {
+	return words("begin-table-with-brace", nil)
+}
+
+// KeyEqualsValue returns the words "write key=value without spaces".
+func KeyEqualsValue() diag.Words {
+	return words("key-equals-value", nil)
+}
+
+// PercentWithoutSpace returns the words "write a percentage without a space, 56%, and a calculation as its result".
+func PercentWithoutSpace() diag.Words {
+	return words("percent-without-space", nil)
+}
+
+// UsePlainSign returns the words "use the sign {sign} of plain text".
+func UsePlainSign(sign string) diag.Words {
+	return words("use-plain-sign", diag.Args{"sign": sign})
+}
+
+// UsePlainBraces returns the words "use the signs { and } of plain text".
+func UsePlainBraces() diag.Words {
+	return words("use-plain-braces", nil)
+}
+
+// UseStraightQuotes returns the words "write straight quotes: {quote}".
+func UseStraightQuotes(quote string) diag.Words {
+	return words("use-straight-quotes", diag.Args{"quote": quote})
+}
+
+// UseNoParentheses returns the words "use no parentheses".
+func UseNoParentheses() diag.Words {
+	return words("use-no-parentheses", nil)
+}
+
+// NoPlusSign returns the words "a number has no plus sign; write spaces around the mark +".
+func NoPlusSign() diag.Words {
+	return words("no-plus-sign", nil)
+}
+
+// ReplaceSpecialSpace returns the words "replace this special space by an ordinary one".
+func ReplaceSpecialSpace() diag.Words {
+	return words("replace-special-space", nil)
+}
+
 // WriteIt returns the words "write {text}".
 func WriteIt(text string) diag.Words {
 	return words("write-it", diag.Args{"text": text})
@@ -37,6 +132,316 @@ func WriteIt(text string) diag.Words {
 // TimesWithoutUnit returns the words "times are in seconds and have no unit: {seconds}".
 func TimesWithoutUnit(seconds string) diag.Words {
 	return words("times-without-unit", diag.Args{"seconds": seconds})
+}
+
+// EscapeInDecimal returns the words "write its number in decimal: \\{number}".
+func EscapeInDecimal(number string) diag.Words {
+	return words("escape-in-decimal", diag.Args{"number": number})
+}
+
+// WriteCharacter returns the words "write the character itself".
+func WriteCharacter() diag.Words {
+	return words("write-character", nil)
+}
+
+// CompareWith returns the words "to compare write {expression:cut}".
+func CompareWith(expression string) diag.Words {
+	return words("compare-with", diag.Args{"expression": expression})
+}
+
+// WriteLikeThis returns the words "write it like this: {text}".
+func WriteLikeThis(text string) diag.Words {
+	return words("write-like-this", diag.Args{"text": text})
+}
+
+// DeclareInParams returns the words "write it in \"params\" of the tree: {\"name\": \"speed\"}".
+func DeclareInParams() diag.Words {
+	return words("declare-in-params", nil)
+}
+
+// WriteAsWhen returns the words "write a condition as \"when\"".
+func WriteAsWhen() diag.Words {
+	return words("write-as-when", nil)
+}
+
+// AbortedAtOnce returns the words "a running child that is no longer reached is aborted at once".
+func AbortedAtOnce() diag.Words {
+	return words("aborted-at-once", nil)
+}
+
+// EndsWithSuccess returns the words "it ends with Success, where that has the last result of its child; without a number there is one round in a tick".
+func EndsWithSuccess() diag.Words {
+	return words("ends-with-success", nil)
+}
+
+// OneRoundWithoutNumber returns the words "without a number there is one round in a tick".
+func OneRoundWithoutNumber() diag.Words {
+	return words("one-round-without-number", nil)
+}
+
+// CountGoesOn returns the words "the count does not begin anew when the node is entered again".
+func CountGoesOn() diag.Words {
+	return words("count-goes-on", nil)
+}
+
+// TimeInSecondsAndAborted returns the words "its time is in seconds; when the time is over the child is aborted and not called any more".
+func TimeInSecondsAndAborted() diag.Words {
+	return words("time-in-seconds-and-aborted", nil)
+}
+
+// TimeInSeconds returns the words "its time is in seconds".
+func TimeInSeconds() diag.Words {
+	return words("time-in-seconds", nil)
+}
+
+// TimeOfGame returns the words "its time is in seconds, there it is in the time of the game".
+func TimeOfGame() diag.Words {
+	return words("time-of-game", nil)
+}
+
+// NeverReadyIsFailure returns the words "it is never ready, which counts as Failure".
+func NeverReadyIsFailure() diag.Words {
+	return words("never-ready-is-failure", nil)
+}
+
+// NoErrorResult returns the words "there is no result ERROR: it is Failure".
+func NoErrorResult() diag.Words {
+	return words("no-error-result", nil)
+}
+
+// FailsInLastRound returns the words "it fails in the tick of its last round; there it fails in the next one if that round takes no time".
+func FailsInLastRound() diag.Words {
+	return words("fails-in-last-round", nil)
+}
+
+// ConvertOrWrite returns the words "convert the file with convert_v3_to_v4.py of BehaviorTree.CPP, or write {text}".
+func ConvertOrWrite(text string) diag.Words {
+	return words("convert-or-write", diag.Args{"text": text})
+}
+
+// WritePrecondition returns the words "write <Precondition if=\"KEY == VALUE\">, with return_on_mismatch as its else".
+func WritePrecondition() diag.Words {
+	return words("write-precondition", nil)
+}
+
+// PutChildBelow returns the words "put its child below it".
+func PutChildBelow() diag.Words {
+	return words("put-child-below", nil)
+}
+
+// PutBelowSequence returns the words "put them below a <Sequence> or another node, or delete what is too much".
+func PutBelowSequence() diag.Words {
+	return words("put-below-sequence", nil)
+}
+
+// DidYouMeanOneOf returns the words "did you mean {names:or}?".
+func DidYouMeanOneOf(names []string) diag.Words {
+	return words("did-you-mean-one-of", diag.Args{"names": names})
+}
+
+// DidYouMeanChildParameter returns the words "did you mean {near}, a parameter for children of {parent}?".
+func DidYouMeanChildParameter(near, parent string) diag.Words {
+	return words("did-you-mean-child-parameter", diag.Args{"near": near, "parent": parent})
+}
+
+// TakesParameters returns the words "{node:cut} takes {names:list}".
+func TakesParameters(node string, names []string) diag.Words {
+	return words("takes-parameters", diag.Args{"node": node, "names": names})
+}
+
+// TakesNoParameters returns the words "{node:cut} takes no parameters".
+func TakesNoParameters(node string) diag.Words {
+	return words("takes-no-parameters", diag.Args{"node": node})
+}
+
+// IndentBelow returns the words "indent a node below it".
+func IndentBelow() diag.Words {
+	return words("indent-below", nil)
+}
+
+// IndentMoreBelow returns the words "indent {count} more {count:node|nodes} below it".
+func IndentMoreBelow(count int) diag.Words {
+	return words("indent-more-below", diag.Args{"count": count})
+}
+
+// PutBothBelow returns the words "put both below a node such as sequence".
+func PutBothBelow() diag.Words {
+	return words("put-both-below", nil)
+}
+
+// ValueWithName returns the words "it is {first}; write {text:cut}".
+func ValueWithName(first, text string) diag.Words {
+	return words("value-with-name", diag.Args{"first": first, "text": text})
+}
+
+// WriteField returns the words "write the name of a field, = and its value: {example:cut}".
+func WriteField(example string) diag.Words {
+	return words("write-field", diag.Args{"example": example})
+}
+
+// DeclareArgs returns the words "write name=value, or add args = { \"name\" } to the behavior".
+func DeclareArgs() diag.Words {
+	return words("declare-args", nil)
+}
+
+// ParameterForChildren returns the words "{name:cut} is for children of {kinds:list}".
+func ParameterForChildren(name string, kinds []string) diag.Words {
+	return words("parameter-for-children", diag.Args{"name": name, "kinds": kinds})
+}
+
+// NewBehavior returns the words "bough new behavior {name:cut} writes one; for the node kinds see bough kinds".
+func NewBehavior(name string) diag.Words {
+	return words("new-behavior", diag.Args{"name": name})
+}
+
+// RenameIfMoved returns the words "if its file was moved, bough rename {name:cut} {moved:cut} corrects all trees; if not, bough new behavior {own:cut} writes it".
+func RenameIfMoved(name, moved, own string) diag.Words {
+	return words("rename-if-moved", diag.Args{"name": name, "moved": moved, "own": own})
+}
+
+// OneOfOrNew returns the words "did you mean {names:or}? If not, bough new behavior {own:cut} writes it".
+func OneOfOrNew(names []string, own string) diag.Words {
+	return words("one-of-or-new", diag.Args{"names": names, "own": own})
+}
+
+// ModuleNotBehavior returns the words "the files below {folder}/ are modules, not behaviors".
+func ModuleNotBehavior(folder string) diag.Words {
+	return words("module-not-behavior", diag.Args{"folder": folder})
+}
+
+// TestNotBehavior returns the words "files whose names end in {suffix} are tests; give the behavior another name".
+func TestNotBehavior(suffix string) diag.Words {
+	return words("test-not-behavior", diag.Args{"suffix": suffix})
+}
+
+// WriteSlot returns the words "it is a parameter of the tree; write slot {name:cut}".
+func WriteSlot(name string) diag.Words {
+	return words("write-slot", diag.Args{"name": name})
+}
+
+// WriteTree returns the words "it is a tree; write tree {name:cut}".
+func WriteTree(name string) diag.Words {
+	return words("write-tree", diag.Args{"name": name})
+}
+
+// WriteBehavior returns the words "it is a behavior; write {name:cut} without the word tree".
+func WriteBehavior(name string) diag.Words {
+	return words("write-behavior", diag.Args{"name": name})
+}
+
+// WriteKind returns the words "it is a node kind; write {name:cut} without the word tree".
+func WriteKind(name string) diag.Words {
+	return words("write-kind", diag.Args{"name": name})
+}
+
+// BehaviorWithoutExtension returns the words "a tree names a behavior without {extension}: write {name:cut}".
+func BehaviorWithoutExtension(extension, name string) diag.Words {
+	return words("behavior-without-extension", diag.Args{"extension": extension, "name": name})
+}
+
+// TreeWithoutExtension returns the words "a tree is named without {extension}: write tree {name:cut}".
+func TreeWithoutExtension(extension, name string) diag.Words {
+	return words("tree-without-extension", diag.Args{"extension": extension, "name": name})
+}
+
+// BringTreeBack returns the words "bring the tree back, or remove this node".
+func BringTreeBack() diag.Words {
+	return words("bring-tree-back", nil)
+}
+
+// FillSlotOtherwise returns the words "one of these inclusions is a slot; give its parameter another value".
+func FillSlotOtherwise() diag.Words {
+	return words("fill-slot-otherwise", nil)
+}
+
+// GiveId returns the words "give the node that you mean an id in tree {tree:cut}: id={id:cut}".
+func GiveId(tree, id string) diag.Words {
+	return words("give-id", diag.Args{"tree": tree, "id": id})
+}
+
+// OverrideDisabledStep returns the words "to go on without it, write override {id:cut} without disabled, and a node below it that succeeds".
+func OverrideDisabledStep(id string) diag.Words {
+	return words("override-disabled-step", diag.Args{"id": id})
+}
+
+// GiveCondition returns the words "give {name:cut} a condition with when, or put it last".
+func GiveCondition(name string) diag.Words {
+	return words("give-condition", diag.Args{"name": name})
+}
+
+// GiveBehaviorHook returns the words "give {name:cut} a hook behavior that returns \"success\" when it is done, or put it last".
+func GiveBehaviorHook(name string) diag.Words {
+	return words("give-behavior-hook", diag.Args{"name": name})
+}
+
+// ReturnSuccess returns the words "let {name:cut} return \"success\" when it is done, or put it last".
+func ReturnSuccess(name string) diag.Words {
+	return words("return-success", diag.Args{"name": name})
+}
+
+// CorrectHeldFile returns the words "the tree is compared with the last good version of {file}, which is held back; correct that file first".
+func CorrectHeldFile(file string) diag.Words {
+	return words("correct-held-file", diag.Args{"file": file})
+}
+
+// DeleteRootFile returns the words "{file} makes {folder} the folder of another game; delete it if there is only one".
+func DeleteRootFile(file, folder string) diag.Words {
+	return words("delete-root-file", diag.Args{"file": file, "folder": folder})
+}
+
+// GrantPermission returns the words "grant the user of this process permission to read it".
+func GrantPermission() diag.Words {
+	return words("grant-permission", nil)
+}
+
+// RaiseFileLimit returns the words "close other programs, or raise the limit (ulimit -n)".
+func RaiseFileLimit() diag.Words {
+	return words("raise-file-limit", nil)
+}
+
+// CorrectRead returns the words "correct Read in the file system: at the end of a file it must return io.EOF, and not nil".
+func CorrectRead() diag.Words {
+	return words("correct-read", nil)
+}
+
+// QuoteName returns the words "put quotes around a name: {function}({name:q})".
+func QuoteName(function, name string) diag.Words {
+	return words("quote-name", diag.Args{"function": function, "name": name})
+}
+
+// QuoteTextOrDeclare returns the words "put quotes around a text: {name:q}; if it is a field that the game sets, list it in {file}".
+func QuoteTextOrDeclare(name, file string) diag.Words {
+	return words("quote-text-or-declare", diag.Args{"name": name, "file": file})
+}
+
+// FieldWithoutAgent returns the words "fields are written without it: hp, not {name}.hp; the number of the agent is id".
+func FieldWithoutAgent(name string) diag.Words {
+	return words("field-without-agent", diag.Args{"name": name})
+}
+
+// LocalFunction returns the words "the local {name:cut} is not there yet in its own function: write local function {name:cut}".
+func LocalFunction(name string) diag.Words {
+	return words("local-function", diag.Args{"name": name})
+}
+
+// ListFunctions returns the words "bough api {library} lists its functions".
+func ListFunctions(library string) diag.Words {
+	return words("list-functions", diag.Args{"library": library})
+}
+
+// DeleteEngineField returns the words "delete it, since the engine sets agent.{name:cut}".
+func DeleteEngineField(name string) diag.Words {
+	return words("delete-engine-field", diag.Args{"name": name})
+}
+
+// WriteWithColon returns the words "write {name:cut}: and what it means after the colon".
+func WriteWithColon(name string) diag.Words {
+	return words("write-with-colon", diag.Args{"name": name})
+}
+
+// LuaRemedy returns the words "{text}".
+func LuaRemedy(text string) diag.Words {
+	return words("lua-remedy", diag.Args{"text": text})
 }
 
 // TurnWithGeom returns the words "leave it to Go: geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place".

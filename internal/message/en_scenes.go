@@ -4,11 +4,6 @@ package message
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// FileUtf16 returns the words "the file is encoded in UTF-16", with the remedy "save it as UTF-8".
-func FileUtf16() diag.Words {
-	return words("file-utf16", nil)
-}
-
 // NoCommand returns the words "there is no command {name}", with the remedy "there are {all:list}".
 func NoCommand(name string, all []string) diag.Words {
 	return words("no-command", diag.Args{"name": name, "all": all})
@@ -89,11 +84,6 @@ func ShowWord(value string, all []string) diag.Words {
 	return words("show-word", diag.Args{"value": value, "all": all})
 }
 
-// FieldOfEngine returns the words "agent.{field} is set by the engine and cannot be written", with the remedy "choose another name".
-func FieldOfEngine(field string) diag.Words {
-	return words("field-of-engine", diag.Args{"field": field})
-}
-
 // FieldWithAgent returns the words "{name} has an agent before the field", with the remedy "write {field}".
 func FieldWithAgent(name, field string) diag.Words {
 	return words("field-with-agent", diag.Args{"name": name, "field": field})
@@ -147,16 +137,6 @@ func ParameterAsField(name, tree, call string) diag.Words {
 // UnknownField returns the words "no script or tree has a field {name}", with the remedy "did you mean {near}?".
 func UnknownField(name, near string) diag.Words {
 	return words("unknown-field", diag.Args{"name": name, "near": near})
-}
-
-// UnknownStimulus returns the words "no behavior waits for the stimulus {name}", with the remedy "did you mean {near}?".
-func UnknownStimulus(name, near string) diag.Words {
-	return words("unknown-stimulus", diag.Args{"name": name, "near": near})
-}
-
-// UnknownNode returns the words "no tree has a node {name}", with the remedy "did you mean {near}?".
-func UnknownNode(name, near string) diag.Words {
-	return words("unknown-node", diag.Args{"name": name, "near": near})
 }
 
 // OtherScripts returns the words "the scene names other scripts now, {folder}", with the remedy "quit, and play it again".

@@ -79,7 +79,7 @@ func goName(code string) string {
 }
 
 // typeOf has the types of the formats that determine one.
-var typeOf = map[string]string{"int": "int", "any": "any", "words": "diag.Words", "list": "[]string", "or": "[]string", "and": "[]string", "some": "[]string", "q": "string"}
+var typeOf = map[string]string{"int": "int", "any": "any", "words": "diag.Words", "list": "[]string", "or": "[]string", "and": "[]string", "some": "[]string", "q": "string", "cut": "string", "signs": "string"}
 
 // arguments returns the names and types of the arguments of an entry, in the order in which the templates have them.
 func arguments(e Entry) (names, types []string) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/mutate"
@@ -109,6 +110,18 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
+// identities returns the positions and the identities of findings, with their notes, a line each.
+func identities(list diag.List) string {
+	var b strings.Builder
+	for _, d := range list {
+		b.WriteString(d.Pos.String() + ": " + message.Identity(d) + "\n")
+		for _, note := range d.Notes {
+			b.WriteString("  " + note + "\n")
+		}
+	}
+	return b.String()
+}
+
 func TestReport(t *testing.T) {
 	src, err := os.ReadFile("testdata/guard_tree.json")
 	if err != nil {
@@ -116,10 +129,11 @@ func TestReport(t *testing.T) {
 	}
 	_, list := Import("g.json", src)
 	for _, want := range []string{
-		"g.json:6:11: warning: Priority became reactive_fallback: a running child",
-		"Repeater became repeat", "the node SeesEnemy is the behavior SeesEnemy", "the node log is the behavior game_log", "connected with nothing",
+		`g.json:6:11: warning node-became-kind kind="reactive_fallback" node="Priority" -> aborted-at-once`,
+		`warning node-became-kind kind="repeat" node="Repeater" -> ends-with-success`, `warning node-is-behavior behavior="SeesEnemy" node="SeesEnemy" -> it`,
+		`warning node-is-behavior behavior="game_log" node="log" -> it`, "warning unconnected-nodes -> it",
 	} {
-		if !strings.Contains(list.Error(), want) {
+		if !strings.Contains(identities(list), want) {
 			t.Errorf("without %q: %v", want, list)
 		}
 	}
@@ -127,7 +141,7 @@ func TestReport(t *testing.T) {
 
 func TestWrongChildren(t *testing.T) {
 	_, list := Import("x.json", []byte(`{"root":{"name":"Invert"}}`))
-	if err := list.Err(); err != nil || !strings.Contains(list.Error(), "x.json:1:9: warning: invert with the wrong number of children") {
+	if err := list.Err(); err != nil || identities(list) != "x.json:1:9: warning kind-with-wrong-children kind=\"invert\" -> it\n" {
 		t.Error(list)
 	}
 }
@@ -200,27 +214,27 @@ func TestErrors(t *testing.T) {
 		chain.WriteString(`"` + strconv.Itoa(i) + `":{"name":"Inverter","child":"` + strconv.Itoa(i+1) + `"},`)
 	}
 	for _, c := range []struct{ name, src, want string }{
-		{"empty", "", "empty"},
-		{"deep", strings.Repeat("[", 100_000), "deep"},
-		{"broken", `{"root":`, "ends before"},
-		{"bytes", "{\"a\":\"\xff\"}", "UTF-8"},
-		{"large", strings.Repeat(" ", 50<<20), "larger than"},
-		{"no nodes", `{"root":"n"}`, `no "nodes"`},
-		{"number", `3`, `no "nodes"`},
-		{"no root", `{"nodes":{}}`, "has no root"},
-		{"no trees", `{"trees":[]}`, "no trees"},
-		{"missing", tree(strings.Replace(node, "%", `"m"`, 1)), `no node "m"`},
-		{"cycle", tree(strings.Replace(node, "%", `"n"`, 1)), "two places"},
-		{"shared", tree(strings.Replace(node, "%", `"m","m"`, 1) + `,"m":{"name":"Failer"}`), "two places"},
-		{"chain", `{"root":"0","nodes":{` + chain.String() + `"300":{"name":"Failer"}}}`, "too large"},
-		{"number of rounds", tree(`"n":{"name":"Limiter","child":"m"},"m":{"name":"Failer"}`), "without a number maxLoop"},
-		{"half a round", `{"root":{"name":"Repeat","args":{"count":1.5},"children":[{"name":"a"}]}}`, "part of a round"},
-		{"disabled root", `{"root":{"name":"a","disabled":true}}`, "the root is disabled"},
-		{"nameless", `{"root":{}}`, "without a name"},
-		{"long", `{"root":{"name":"a","args":{"b":"` + strings.Repeat("x", 20_000) + `"}}}`, "more here than a line"},
+		{"empty", "", "empty-file -> it"},
+		{"deep", strings.Repeat("[", 100_000), "json-too-deep limit=1000 -> it"},
+		{"broken", `{"root":`, "json-cut-short -> it"},
+		{"bytes", "{\"a\":\"\xff\"}", `invalid-utf8 byte="0xFF" -> it`},
+		{"large", strings.Repeat(" ", 50<<20), "file-too-large limit=8 -> it"},
+		{"no nodes", `{"root":"n"}`, "tree-without-nodes -> it"},
+		{"number", `3`, "tree-without-nodes -> it"},
+		{"no root", `{"nodes":{}}`, "root-not-connected -> it"},
+		{"no trees", `{"trees":[]}`, "project-without-trees -> it"},
+		{"missing", tree(strings.Replace(node, "%", `"m"`, 1)), `missing-node-id id="m" -> it`},
+		{"cycle", tree(strings.Replace(node, "%", `"n"`, 1)), `node-in-two-places id="n" -> it`},
+		{"shared", tree(strings.Replace(node, "%", `"m","m"`, 1) + `,"m":{"name":"Failer"}`), `node-in-two-places id="m" -> it`},
+		{"chain", `{"root":"0","nodes":{` + chain.String() + `"300":{"name":"Failer"}}}`, "tree-too-large levels=200 nodes=10000 -> it"},
+		{"number of rounds", tree(`"n":{"name":"Limiter","child":"m"},"m":{"name":"Failer"}`), `missing-node-number node="Limiter" property="maxLoop" -> it`},
+		{"half a round", `{"root":{"name":"Repeat","args":{"count":1.5},"children":[{"name":"a"}]}}`, `fractional-rounds node="Repeat" -> it`},
+		{"disabled root", `{"root":{"name":"a","disabled":true}}`, "root-disabled-in-editor -> it"},
+		{"nameless", `{"root":{}}`, "node-without-name -> it"},
+		{"long", `{"root":{"name":"a","args":{"b":"` + strings.Repeat("x", 20_000) + `"}}}`, "becomes-long-line count=20057 limit=9000 -> it"},
 	} {
 		f, list := Import("x.json", []byte(c.src))
-		if f != nil || len(list.Errors()) != 1 || !strings.Contains(list.Error(), c.want) {
+		if f != nil || len(list.Errors()) != 1 || message.Identity(list.Errors()[0]) != c.want {
 			t.Errorf("%s: %.300v; want one error with %q", c.name, list, c.want)
 		}
 	}
@@ -228,7 +242,7 @@ func TestErrors(t *testing.T) {
 
 func TestExportErrors(t *testing.T) {
 	f, _ := trees.Parse("x.bt", []byte("tree a\n  succeed\n\ntree b\n  succeed\n"))
-	if out, list := Export(f, Nested); out != nil || !strings.Contains(list.Error(), "x.bt:4:1: a file of the nested dialect has one tree") {
+	if out, list := Export(f, Nested); out != nil || identities(list) != "x.bt:4:1: several-trees-in-nested-file -> it\n" {
 		t.Error(list)
 	}
 	if out, list := Export(trees.NewFile("x", nil), Original); out != nil || len(list) != 1 {
@@ -276,7 +290,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(list)
 		}
 		golden(t, "testdata/"+name+".bt", trees.Format(f))
-		golden(t, "testdata/"+name+".report", []byte(list.Error()+"\n"))
+		golden(t, "testdata/"+name+".report", []byte(identities(list)))
 	}
 	files, err := filepath.Glob("testdata/*.*")
 	if err != nil || len(files) != 3*len(samples)+2 {
@@ -341,13 +355,13 @@ func TestOnceAndParallel(t *testing.T) {
 // TestWhyABehavior checks that the report says why a standard node becomes a behavior.
 func TestWhyABehavior(t *testing.T) {
 	for node, want := range map[string]string{
-		`"Wait", "args": {"time": 2, "random": 1}`: "the node Wait is the behavior Wait, since the kind wait has no random: the game must define this behavior",
-		`"Wait", "input": ["t"]`:                   "the node Wait is the behavior Wait, since a variable gives its time: the game",
-		`"Wait"`:                                   "the node Wait is the behavior Wait, since it has no time: the game",
-		`"Watch"`:                                  "the node Watch is the behavior Watch: the game",
+		`"Wait", "args": {"time": 2, "random": 1}`: `node-is-behavior-since behavior="Wait" node="Wait" reason=(kind-without-property-term kind="wait" property="random") -> it`,
+		`"Wait", "input": ["t"]`:                   `node-is-behavior-since behavior="Wait" node="Wait" reason=(number-from-variable-term property="time") -> it`,
+		`"Wait"`:                                   `node-is-behavior-since behavior="Wait" node="Wait" reason=(without-property-term property="time") -> it`,
+		`"Watch"`:                                  `node-is-behavior behavior="Watch" node="Watch" -> it`,
 	} {
 		_, list := Import("x.json", []byte(`{"name": "x", "root": {"name": `+node+`}}`))
-		if !strings.Contains(list.Error(), want) {
+		if !strings.Contains(identities(list), want) {
 			t.Errorf("%s: %v, without %q", node, list, want)
 		}
 	}
@@ -470,7 +484,7 @@ func TestGoodFiles(t *testing.T) {
 func TestTreeElsewhere(t *testing.T) {
 	f, _ := trees.Parse("x.bt", []byte("tree a\n  sequence\n    tree b\n    tree c\n\ntree b\n  succeed\n"))
 	_, list := Export(f, Original)
-	if len(list) != 1 || !strings.HasPrefix(list[0].Headline(), "x.bt:4:5: warning: the tree c is not in this file; in the editor") {
+	if identities(list) != "x.bt:4:5: warning included-tree-elsewhere name=\"c\" -> it\n" {
 		t.Error(list)
 	}
 	f.Trees = f.Trees[:1]
@@ -530,7 +544,7 @@ func TestEditsWin(t *testing.T) {
 	if g == nil {
 		t.Fatal(list)
 	}
-	if got, want := outline(g), "tree a; root; chase speed=4; wait 0.5\n"; got != want || !strings.Contains(list.Error(), "was changed since Bough wrote it") {
+	if got, want := outline(g), "tree a; root; chase speed=4; wait 0.5\n"; got != want || !strings.Contains(identities(list), "warning node-changed -> it") {
 		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, list)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
@@ -23,9 +24,9 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	var list diag.List
 	switch {
 	case len(f.Trees) == 0:
-		list.Add(diag.Pos{File: f.Path, Line: 1, Col: 1}, "the file has no trees").Hint = "export a file with trees"
+		list.AddWords(diag.Pos{File: f.Path, Line: 1, Col: 1}, message.ExportWithoutTree())
 	case d == Nested && len(f.Trees) > 1:
-		list.Add(f.Trees[1].Pos, "a file of the nested dialect has one tree").Hint = "export each tree from a file of its own"
+		list.AddWords(f.Trees[1].Pos, message.SeveralTreesInNestedFile())
 	}
 	for _, t := range f.Trees {
 		list = append(list, trees.Validate(t)...)
@@ -34,7 +35,7 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 		return nil, list
 	}
 	f = nodeline.Fold(f, overridesField, func(n *trees.Node) {
-		list.Warn(n.Pos, "the overrides of an included tree are text in a property there").Hint = "make a separate tree for what differs"
+		list.WarnWords(n.Pos, message.OverridesAsText())
 	})
 	if d == Original {
 		list = append(list, elsewhere(f)...)
@@ -56,7 +57,7 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(ex.document()); err != nil {
-		list.Add(diag.Pos{File: f.Path, Line: 1, Col: 1}, "%v", err).Hint = "JSON has no such value"
+		list.AddWords(diag.Pos{File: f.Path, Line: 1, Col: 1}, message.ValueWithoutJson(err.Error()))
 		return nil, list
 	}
 	return b.Bytes(), list
@@ -69,7 +70,7 @@ func elsewhere(f *trees.File) diag.List {
 	for _, t := range f.Trees {
 		for n := range t.Root.All() {
 			if n.Include && !has(f, n.Name) {
-				list.Warn(n.Pos, "the tree %s is not in this file; in the editor it is a node without a tree", n.Name).Hint = "to see it there, put both trees into one file"
+				list.WarnWords(n.Pos, message.IncludedTreeElsewhere(n.Name))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
@@ -55,10 +56,6 @@ type importer struct {
 	count  int
 }
 
-func (im *importer) fail(v *jsondoc.Value, hint, format string, args ...any) {
-	im.report.Fail(v.Pos, fmt.Sprintf(format, args...), hint)
-}
-
 func (im *importer) document(doc *jsondoc.Value) {
 	list := doc.Get("trees")
 	switch root := doc.Get("root"); {
@@ -82,7 +79,7 @@ func isTrees(list *jsondoc.Value) bool { return list != nil && list.Kind == json
 
 func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value, beside object) {
 	if len(list) == 0 {
-		im.fail(doc, "export the project again", "the project has no trees")
+		im.report.Fail(doc.Pos, message.ProjectWithoutTrees())
 		return
 	}
 	names := make([]string, len(list))
@@ -177,7 +174,7 @@ func (im *importer) tree(v *jsondoc.Value, name string) {
 	}
 	im.params = t.Params
 	if disabled(root) {
-		im.fail(root, "enable it in the editor", "the root is disabled")
+		im.report.Fail(root.Pos, message.RootDisabledInEditor())
 		return
 	}
 	t.Root = im.node(root, 1)
@@ -208,14 +205,14 @@ func (im *importer) treeRest(v *jsondoc.Value, t *trees.Tree) object {
 func (im *importer) table(v, root *jsondoc.Value) *jsondoc.Value {
 	nodes := v.Get("nodes")
 	if nodes == nil || nodes.Kind != jsondoc.Object {
-		im.fail(v, "export the tree again", `the tree has no "nodes"`)
+		im.report.Fail(v.Pos, message.TreeWithoutNodes())
 		return nil
 	}
 	for _, m := range nodes.Members {
 		im.nodes[m.Name] = m.Value
 	}
 	if id := textOf(root); id == "" || im.nodes[id] == nil {
-		im.fail(v, "connect the root of the tree with its first node", "the tree has no root")
+		im.report.Fail(v.Pos, message.RootNotConnected())
 		return nil
 	}
 	return root
@@ -227,7 +224,7 @@ func (im *importer) loose(v *jsondoc.Value, t *trees.Tree) {
 	for _, m := range v.Get("nodes").Members {
 		if !im.used[m.Name] {
 			loose[m.Name] = plain(m.Value)
-			im.report.Differs(m.Pos, "nodes that are connected with nothing are kept in a comment", "they have never run")
+			im.report.Differs(m.Pos, message.UnconnectedNodes())
 		}
 	}
 	if len(loose) > 0 && isKept(t) {
@@ -242,6 +239,6 @@ func (im *importer) bounded(v *jsondoc.Value, parts ...string) {
 		size += len(trees.Literal(value.String(part)))
 	}
 	if size > maxKept {
-		im.fail(v, "shorten its texts", "there is more here than a line of a tree file holds (%d characters)", trees.MaxLineLength)
+		im.report.Fail(v.Pos, message.BecomesLongLine(size, maxKept))
 	}
 }

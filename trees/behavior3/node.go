@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
@@ -17,7 +18,7 @@ import (
 // most MaxDepth deep.
 func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 	if im.count++; depth > trees.MaxDepth || im.count > trees.MaxNodes {
-		im.fail(v, "divide it into several trees", "the tree is too large: at most %d levels and %d nodes", trees.MaxDepth, trees.MaxNodes)
+		im.report.Fail(v.Pos, message.TreeTooLarge(trees.MaxDepth, trees.MaxNodes))
 		return nil
 	}
 	at := v
@@ -27,7 +28,7 @@ func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 		}
 	}
 	if v.Kind != jsondoc.Object || textOf(v.Get("name")) == "" && textOf(v.Get("path")) == "" {
-		im.fail(at, "export the tree again", "a node without a name")
+		im.report.Fail(at.Pos, message.NodeWithoutName())
 		return nil
 	}
 	key := ""
@@ -52,7 +53,7 @@ func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 		return
 	}
 	if least, most := k.Children(); len(n.Children) < least || most >= 0 && len(n.Children) > most {
-		im.report.Differs(v.Pos, n.Name+" with the wrong number of children", "correct it before you run the tree; see bough kinds "+n.Name)
+		im.report.Differs(v.Pos, message.KindWithWrongChildren(n.Name))
 	}
 }
 
@@ -62,9 +63,9 @@ func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
 	n := im.nodes[id]
 	switch {
 	case n == nil:
-		im.fail(v, "export the tree again", "there is no node %q", id)
+		im.report.Fail(v.Pos, message.MissingNodeId(id))
 	case im.used[id]:
-		im.fail(v, "give each place a node of its own", "the node %q is in two places or below itself", id)
+		im.report.Fail(v.Pos, message.NodeInTwoPlaces(id))
 		return nil
 	}
 	im.used[id] = true
@@ -90,7 +91,7 @@ func (im *importer) children(v *jsondoc.Value, parent *trees.Node, depth int) {
 	}
 	for _, c := range list {
 		if disabled(c) {
-			im.report.Differs(c.Pos, "disabled nodes are left out", "they are kept in meta")
+			im.report.Differs(c.Pos, message.DisabledNodesLeftOut())
 			continue
 		}
 		child := im.node(c, depth+1)
@@ -146,7 +147,7 @@ func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node)
 	misfit := im.misfit(s, v)
 	switch {
 	case im.include(n, v, name):
-	case s != nil && misfit == "":
+	case s != nil && misfit == nil:
 		inner = im.standard(n, s, v, left)
 	default:
 		im.behavior(n, v, name, misfit, left)
@@ -180,8 +181,8 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 	if s.prop != "" {
 		im.number(n, s, v, left)
 	}
-	if s.differs != "" && (!s.paced || n.Name == s.kind) {
-		im.report.Differs(v.Pos, s.name+" became "+n.Name, s.differs)
+	if s.differs != nil && (!s.paced || n.Name == s.kind) {
+		im.report.Differs(v.Pos, message.NodeBecameKind(s.name, n.Name)).Advise(s.differs())
 	}
 	if !s.oneWay {
 		delete(left, "name")
@@ -193,25 +194,25 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 	return inner
 }
 
-// misfit says why the kind of the standard node cannot do what v says, or returns "". Such a node becomes a behavior.
+// misfit says why the kind of the standard node cannot do what v says, or returns nil. Such a node becomes a behavior.
 // In the nested dialect a variable may hold the number that the kind needs, and a property may add to the number.
-func (im *importer) misfit(s *standard, v *jsondoc.Value) string {
+func (im *importer) misfit(s *standard, v *jsondoc.Value) *diag.Words {
 	if s == nil || im.dialect == Original || s.prop == "" {
-		return ""
+		return nil
 	}
 	if in := v.Get("input"); in != nil && in.Kind == jsondoc.Array && len(in.Items) > 0 && textOf(in.Items[0]) != "" {
-		return ", since a variable gives its " + s.prop
+		return new(message.NumberFromVariableTerm(s.prop))
 	}
 	props := v.Get(im.dialect.words().props)
 	if s.beside != "" {
 		if p := props.Get(s.beside); p != nil && p.Number != 0 {
-			return ", since the kind " + s.kind + " has no " + s.beside
+			return new(message.KindWithoutPropertyTerm(s.kind, s.beside))
 		}
 	}
 	if s.endless == "" && props.Get(s.prop) == nil {
-		return ", since it has no " + s.prop
+		return new(message.WithoutPropertyTerm(s.prop))
 	}
-	return ""
+	return nil
 }
 
 // number converts a property to the parameter of a kind.
@@ -219,7 +220,7 @@ func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left ob
 	w := im.dialect.words()
 	p := v.Get(w.props).Get(s.prop)
 	if p != nil && s.rounds() && p.Number != math.Trunc(p.Number) {
-		im.fail(p, "give it a whole number", "%s with a part of a round", s.name)
+		im.report.Fail(p.Pos, message.FractionalRounds(s.name))
 	}
 	if p != nil && p.Kind == jsondoc.Number && (p.Number > 0 || p.Number == 0 && s.scale == 1000) {
 		n.Args = []trees.Arg{{Value: value.Number(p.Number / s.scale), Pos: p.Pos}}
@@ -233,7 +234,7 @@ func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left ob
 	}
 	if n.Name = s.endless; n.Name == "" {
 		n.Name = s.kind
-		im.fail(v, "give it a number above zero", "%s without a number %s", s.name, s.prop)
+		im.report.Fail(v.Pos, message.MissingNodeNumber(s.name, s.prop))
 	}
 }
 
@@ -245,14 +246,19 @@ func drop(left object, member, name string) {
 	}
 }
 
-// behavior makes n a behavior. misfit says why n is not of the kind of the standard node with that name.
-func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name, misfit string, left object) {
+// behavior makes n a behavior. misfit says why n is not of the kind of the standard node with that name; it is nil if
+// there is none.
+func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, misfit *diag.Words, left object) {
 	w := im.dialect.words()
 	n.Name = identifier(name, "game_")
 	if n.Name == name {
 		delete(left, "name")
 	}
-	im.report.Differs(v.Pos, "the node "+name+" is the behavior "+n.Name+misfit, "the game must define this behavior")
+	is := message.NodeIsBehavior(name, n.Name)
+	if misfit != nil {
+		is = message.NodeIsBehaviorSince(name, n.Name, *misfit)
+	}
+	im.report.Differs(v.Pos, is)
 	for _, m := range im.members(v) {
 		if x, ok := valueOf(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
 			n.Params = append(n.Params, trees.Param{Name: m.Name, Value: x, Pos: m.Pos})
@@ -282,7 +288,7 @@ func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 		if x, ok := valueOf(list, 0); ok {
 			n.Params = append(n.Params, trees.Param{Name: name, Value: x, Pos: list.Pos})
 			delete(left, name)
-			im.report.Differs(list.Pos, name+" became a parameter of that name", "it lists fields of the agent, which the behavior itself must read or write")
+			im.report.Differs(list.Pos, message.VariablesBecameParameter(name))
 		}
 	}
 }
@@ -316,7 +322,7 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 		}
 	}
 	if !im.calls(v, n) || textOf(v.Get(w.remark)) != n.Note || text(have) != text(properties(n, im.dialect.standardOf(n))) {
-		im.report.Differs(v.Pos, "a node was changed since Bough wrote it", "check it: what only its property bough holds is lost, such as its condition")
+		im.report.Differs(v.Pos, message.NodeChanged())
 		props := v.Get(w.props)
 		props.Members = slices.DeleteFunc(props.Members, func(m jsondoc.Member) bool { return m.Name == "bough" })
 		return nil

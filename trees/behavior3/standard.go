@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -11,38 +13,35 @@ import (
 type standard struct {
 	name    string
 	kind    string
-	prop    string  // the property that corresponds to the parameter of the kind
-	scale   float64 // number of units of prop in one unit of the kind
-	endless string  // the kind to use if prop is missing or less than one, or ""
-	inner   string  // an additional kind between a node of kind and its child, or ""
-	around  string  // an additional kind around each child, or ""
-	link    string  // "child", "children" or ""
-	oneWay  bool    // export uses another name for the kind
-	paced   bool    // with per_tick=one if prop is given
-	beside  string  // a property that the kind has no parameter for, or ""
-	differs string
+	prop    string            // the property that corresponds to the parameter of the kind
+	scale   float64           // number of units of prop in one unit of the kind
+	endless string            // the kind to use if prop is missing or less than one, or ""
+	inner   string            // an additional kind between a node of kind and its child, or ""
+	around  string            // an additional kind around each child, or ""
+	link    string            // "child", "children" or ""
+	oneWay  bool              // export uses another name for the kind
+	paced   bool              // with per_tick=one if prop is given
+	beside  string            // a property that the kind has no parameter for, or ""
+	differs func() diag.Words // the difference in meaning; nil if there is none
 }
-
-// late is the difference of a retry that has one round in a tick.
-const late = "it fails in the tick of its last round; there it fails in the next one if that round takes no time"
 
 var standards = [...][]standard{
 	Original: {
-		{name: "Sequence", kind: "reactive_sequence", link: "children", differs: "a running child that is no longer reached is aborted at once"},
-		{name: "Priority", kind: "reactive_fallback", link: "children", differs: "a running child that is no longer reached is aborted at once"},
+		{name: "Sequence", kind: "reactive_sequence", link: "children", differs: message.AbortedAtOnce},
+		{name: "Priority", kind: "reactive_fallback", link: "children", differs: message.AbortedAtOnce},
 		{name: "MemSequence", kind: "sequence", link: "children"},
 		{name: "MemPriority", kind: "fallback", link: "children"},
 		{name: "Inverter", kind: "invert", link: "child"},
-		{name: "Repeater", kind: "repeat", prop: "maxLoop", scale: 1, endless: "repeat", inner: "force_success", link: "child", differs: "it ends with Success, where that has the last result of its child; without a number there is one round in a tick"},
-		{name: "RepeatUntilFailure", kind: "repeat", prop: "maxLoop", scale: 1, endless: "repeat", link: "child", differs: "without a number there is one round in a tick"},
-		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "retry", link: "child", differs: "without a number there is one round in a tick"},
-		{name: "Limiter", kind: "limit", prop: "maxLoop", scale: 1, link: "child", differs: "the count does not begin anew when the node is entered again"},
-		{name: "MaxTime", kind: "timeout", prop: "maxTime", scale: 1000, link: "child", differs: "its time is in seconds; when the time is over the child is aborted and not called any more"},
+		{name: "Repeater", kind: "repeat", prop: "maxLoop", scale: 1, endless: "repeat", inner: "force_success", link: "child", differs: message.EndsWithSuccess},
+		{name: "RepeatUntilFailure", kind: "repeat", prop: "maxLoop", scale: 1, endless: "repeat", link: "child", differs: message.OneRoundWithoutNumber},
+		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "retry", link: "child", differs: message.OneRoundWithoutNumber},
+		{name: "Limiter", kind: "limit", prop: "maxLoop", scale: 1, link: "child", differs: message.CountGoesOn},
+		{name: "MaxTime", kind: "timeout", prop: "maxTime", scale: 1000, link: "child", differs: message.TimeInSecondsAndAborted},
 		{name: "Succeeder", kind: "succeed"},
-		{name: "Failer", kind: "fail", differs: "it is never ready, which counts as Failure"},
+		{name: "Failer", kind: "fail", differs: message.NeverReadyIsFailure},
 		{name: "Runner", kind: "idle"},
-		{name: "Wait", kind: "wait", prop: "milliseconds", scale: 1000, differs: "its time is in seconds"},
-		{name: "Error", kind: "fail", oneWay: true, differs: "there is no result ERROR: it is Failure"},
+		{name: "Wait", kind: "wait", prop: "milliseconds", scale: 1000, differs: message.TimeInSeconds},
+		{name: "Error", kind: "fail", oneWay: true, differs: message.NoErrorResult},
 	},
 	Nested: {
 		{name: "Sequence", kind: "sequence", link: "children"},
@@ -54,16 +53,16 @@ var standards = [...][]standard{
 		{name: "AlwaysSuccess", kind: "force_success", link: "children"},
 		{name: "AlwaysFailure", kind: "force_failure", link: "children"},
 		{name: "AlwaysFail", kind: "force_failure", link: "children", oneWay: true},
-		{name: "Repeat", kind: "repeat", prop: "count", scale: 1, endless: "repeat", link: "children", differs: "without a number there is one round in a tick"},
-		{name: "RetryUntilFailure", kind: "retry", prop: "count", scale: 1, endless: "until_failure", inner: "invert", link: "children", paced: true, differs: late},
-		{name: "RepeatUntilFailure", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_failure", inner: "invert", link: "children", oneWay: true, paced: true, differs: late},
-		{name: "RetryUntilSuccess", kind: "retry", prop: "count", scale: 1, endless: "until_success", link: "children", paced: true, differs: late},
-		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", oneWay: true, paced: true, differs: late},
-		{name: "Timeout", kind: "timeout", prop: "time", scale: 1, link: "children", differs: "its time is in seconds, there it is in the time of the game"},
+		{name: "Repeat", kind: "repeat", prop: "count", scale: 1, endless: "repeat", link: "children", differs: message.OneRoundWithoutNumber},
+		{name: "RetryUntilFailure", kind: "retry", prop: "count", scale: 1, endless: "until_failure", inner: "invert", link: "children", paced: true, differs: message.FailsInLastRound},
+		{name: "RepeatUntilFailure", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_failure", inner: "invert", link: "children", oneWay: true, paced: true, differs: message.FailsInLastRound},
+		{name: "RetryUntilSuccess", kind: "retry", prop: "count", scale: 1, endless: "until_success", link: "children", paced: true, differs: message.FailsInLastRound},
+		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", oneWay: true, paced: true, differs: message.FailsInLastRound},
+		{name: "Timeout", kind: "timeout", prop: "time", scale: 1, link: "children", differs: message.TimeOfGame},
 		{name: "IfElse", kind: "if_then_else", link: "children"},
 		{name: "JustSuccess", kind: "succeed"},
-		{name: "JustFailure", kind: "fail", differs: "it is never ready, which counts as Failure"},
-		{name: "Wait", kind: "wait", prop: "time", scale: 1, beside: "random", differs: "its time is in seconds, there it is in the time of the game"},
+		{name: "JustFailure", kind: "fail", differs: message.NeverReadyIsFailure},
+		{name: "Wait", kind: "wait", prop: "time", scale: 1, beside: "random", differs: message.TimeOfGame},
 	},
 }
 

@@ -1,8 +1,9 @@
 package btcpp
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Bough determines which nodes of the whole tree are ready before anything runs, while BehaviorTree.CPP determines
@@ -71,29 +72,28 @@ func (im *importer) tellAsked(el *element) {
 	case "Parallel", "ParallelAll":
 		for i, c := range el.children {
 			if asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") {
-				im.report.Differs(c.pos, fmt.Sprintf("a condition below <%s> is asked here before any child runs: it sees what those in front of it write in the next tick, they are not called when it decides already, and it is asked again as long as it does not hold", tag),
-					"move the nodes that write fields before this node, and put the condition first")
+				im.report.Differs(c.pos, message.ConditionAskedEarly(tag))
 				return
 			}
 		}
 	case "SequenceWithMemory", "SequenceStar":
 		if n := len(el.children); n > 1 && asked(el.children[n-1]) {
-			im.report.Differs(el.pos, fmt.Sprintf("a <%s> that is known to end before it runs is not run here, and keeps its turn, while that makes what is around it fail", tag), "add an action after the last condition")
+			im.report.Differs(el.pos, message.KeepsItsTurn(tag))
 		}
 	case "RunOnce":
 		if slices.ContainsFunc(el.children, asked) {
-			im.report.Differs(el.pos, "what is below a <RunOnce> and known to fail before it runs is not its run: it is asked again", "begin with an action")
+			im.report.Differs(el.pos, message.RunOnceAskedAgain())
 		}
 	case "IfThenElse":
 		if len(el.children) == 2 && (asksFirst(el.children[0]) || !im.isInstant(el.children[0])) {
-			im.report.Differs(el.pos, "the condition of an <IfThenElse> without an else begins anew here after it has failed; there an action is not called again, and its attributes, such as _failureIf, are not asked again", "give it a third child")
+			im.report.Differs(el.pos, message.IfWithoutElse())
 		}
 	case "WhileDoElse":
 		if len(el.children) > 0 && asksFirst(el.children[0]) {
-			im.report.Differs(el.pos, "an attribute of the condition of a <WhileDoElse>, such as _successIf, is asked in each tick here, there only until the condition has ended once", "write the check into the condition itself")
+			im.report.Differs(el.pos, message.WhileAttributesAsked())
 		}
 		if len(el.children) > 0 && !im.isInstant(el.children[0]) {
-			im.report.Differs(el.pos, "the condition of a <WhileDoElse> may take time: here it is called again in each tick, and while it is Running no branch runs; there an action that has ended is not called again, and the branch is left as it is", "use a condition that takes no time, or use IfThenElse")
+			im.report.Differs(el.pos, message.WhileConditionTakesTime())
 		}
 	}
 }

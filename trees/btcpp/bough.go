@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
@@ -124,7 +125,7 @@ func (im *importer) readConditions(root *element) {
 	}
 	f, list := trees.Parse("", []byte(a.value+"\n"))
 	if list.Err() != nil || len(f.Trees) > 0 {
-		im.report.Differs(a.pos, "the named conditions that Bough wrote cannot be read", "write them as lines: condition NAME = EXPRESSION")
+		im.report.Differs(a.pos, message.ConditionsNotRead())
 		return
 	}
 	for _, c := range f.Conditions {

@@ -54,7 +54,7 @@ func TestGood(t *testing.T) {
 			golden(t, base+".bt", string(trees.Format(f)))
 			var text string
 			for _, d := range list {
-				text += d.Headline() + "\n"
+				text += strings.Join(append([]string{identity(d)}, alsoIn(d)...), " ") + "\n"
 			}
 			golden(t, base+".report", text)
 		})

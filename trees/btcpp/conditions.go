@@ -1,11 +1,12 @@
 package btcpp
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -31,7 +32,7 @@ func (t *translation) conditions() {
 	}
 	for _, name := range []string{"_onHalted", "_post"} {
 		if a := t.el.attr(name); a != nil {
-			t.report.Differs(a.pos, name+" has no counterpart; its script is kept and does not run", "write it in on_exit of the behavior")
+			t.report.Differs(a.pos, message.AttributeWithoutCounterpart(name))
 		}
 	}
 }
@@ -45,7 +46,7 @@ func (t *translation) separated() {
 			continue
 		}
 		if t.shared[t.el] {
-			t.report.Differs(t.el.pos, fmt.Sprintf("the value of the port %s becomes the key %s, since the tree writes it: all inclusions of %s share the key here", shown(port), key, t.tree.Name), "pass keys, not values, to a tree that writes them")
+			t.report.Differs(t.el.pos, message.WrittenPortValue(port, key, t.tree.Name))
 		}
 		text := portText(p.Value, false)
 		if a := t.el.attr(port); a != nil {
@@ -61,7 +62,7 @@ func (t *translation) separated() {
 		addKept(&t.chain.top.Meta, k)
 	}
 	for _, port := range t.unclear[t.el] {
-		t.report.Differs(t.el.pos, fmt.Sprintf("the port %s is a value of the inclusion there, which the tree may write; here it keeps that value", shown(port)), "pass a key, or declare the ports of all nodes in TreeNodesModel")
+		t.report.Differs(t.el.pos, message.UnclearPortValue(port))
 	}
 }
 
@@ -75,7 +76,7 @@ func (t *translation) outside() {
 	}
 	for _, a := range askedOutside(root) {
 		if e, err := translate(a.value, script, lua); err != nil || slices.ContainsFunc(e.names, t.standsForOther) {
-			t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s may be SKIPPED by the %s of its root, and the sequence goes on; here it fails", shown(id), a.name), "put the same check into the "+a.name+" of the SubTree")
+			t.report.Differs(t.el.pos, message.TreeSkippedByRoot(id, a.name))
 			continue
 		}
 		kind := "fallback"
@@ -105,7 +106,7 @@ func (t *translation) order() {
 		return slices.ContainsFunc(names, func(name string) bool { return t.el.attr(name) != nil })
 	}
 	if has("_failureIf", "_successIf") && has("_skipIf", "_while") {
-		t.report.Differs(t.el.pos, "_skipIf and _while are asked before _failureIf and _successIf here, and after them there", "write conditions that exclude each other")
+		t.report.Differs(t.el.pos, message.OrderOfConditions())
 	}
 }
 
@@ -190,7 +191,7 @@ func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.N
 // unsaid returns a behavior in place of a script that cannot be translated. The behavior is missing until a user
 // writes it.
 func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *trees.Node {
-	t.report.Differs(pos, fmt.Sprintf("a script has no form in Bough; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
+	t.report.Differs(pos, message.ScriptWithoutForm(name))
 	n := t.leaf(name)
 	n.Params = []trees.Param{{Name: "code", Value: literal(text), Pos: pos}}
 	if !negated {
@@ -222,8 +223,8 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 		}
 		return key
 	})
-	if err != nil {
-		t.report.Differs(pos, fmt.Sprintf("a condition has %v, which cannot be translated", err), "write it in another way, or in a script")
+	if what := (diag.Words{}); errors.As(err, &what) {
+		t.report.Differs(pos, message.UntranslatableCondition(what))
 		return "", false
 	}
 	for _, name := range own {
@@ -231,14 +232,14 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	}
 	for _, name := range e.names {
 		if isTaken(name) {
-			t.report.Differs(pos, fmt.Sprintf("the key %s has another meaning in Bough: a library, or a name that Bough sets", name), "give the key another name")
+			t.report.Differs(pos, message.KeyWithOtherMeaning(name))
 		}
 		if name == strings.ToUpper(name) && strings.ToLower(name) != name {
-			t.report.Differs(pos, fmt.Sprintf("%s may be an enum; here it is a field of the agent", name), "give agents such a field, or write its value")
+			t.report.Differs(pos, message.MaybeEnum(name))
 		}
 	}
 	if len(e.truths) > 0 {
-		t.report.Differs(pos, fmt.Sprintf("the field %s is tested for being true: in Bough 0 and \"\" are true", e.truths[0]), "let it hold only true or false, or compare it with a value")
+		t.report.Differs(pos, message.TruthOfField(e.truths[0]))
 	}
 	return e.source, true
 }
@@ -261,19 +262,20 @@ func (t *translation) noteField(name string, pos diag.Pos) {
 	if t.tree.Param(name) == nil {
 		return
 	}
-	t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "name the field in the script, or move the script into a behavior")
+	t.report.Differs(pos, message.PortInScript(name, t.tree.Name))
 }
 
 // maxListed is the largest number of names in a message.
 const maxListed = 20
 
-func listed(names []string) string {
-	text := shown(names[0])
-	for _, name := range names[1:min(len(names), maxListed)] {
-		text += ", " + shown(name)
+// listed returns names for a message: the first ones, in the form of message.Cut.
+func listed(names []string) []string {
+	var list []string
+	for _, name := range names[:min(len(names), maxListed)] {
+		list = append(list, message.Cut(name))
 	}
 	if len(names) > maxListed {
-		text += " and more"
+		list = append(list, "…")
 	}
-	return text
+	return list
 }

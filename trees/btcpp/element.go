@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Bounds on the input of Import. Exceeding them is an error, so that time and memory are bounded for any input.
@@ -65,8 +66,8 @@ func (e *element) set(name, value string) {
 
 // mistake is the error at which the parsing of a file stops.
 type mistake struct {
-	off           int
-	message, hint string
+	off  int
+	what diag.Words
 }
 
 // decoder parses a file into elements. It matches the tags itself, so that an error for mismatched tags has both
@@ -161,11 +162,11 @@ func closing(src []byte) string {
 func checkText(src []byte) *mistake {
 	switch {
 	case len(src) > MaxSize:
-		return &mistake{0, fmt.Sprintf("the file is larger than %d bytes (8 MB)", MaxSize), "divide it into several files"}
+		return &mistake{0, message.FileTooLarge(MaxSize >> 20)}
 	case bytes.HasPrefix(src, []byte("\xff\xfe")), bytes.HasPrefix(src, []byte("\xfe\xff")):
-		return &mistake{0, "the file is encoded in UTF-16", "save it as UTF-8"}
+		return &mistake{0, message.FileUtf16()}
 	case len(bytes.TrimSpace(src)) == 0:
-		return &mistake{0, "the file is empty", "give a file of BehaviorTree.CPP"}
+		return &mistake{0, message.EmptyFile()}
 	case utf8.Valid(src):
 		return nil
 	}
@@ -173,7 +174,7 @@ func checkText(src []byte) *mistake {
 	for {
 		r, size := utf8.DecodeRune(src[off:])
 		if r == utf8.RuneError && size == 1 {
-			return &mistake{off, fmt.Sprintf("the byte 0x%02X is not UTF-8", src[off]), "save the file as UTF-8"}
+			return &mistake{off, message.InvalidUtf8(fmt.Sprintf("0x%02X", src[off]))}
 		}
 		off += size
 	}
@@ -189,10 +190,10 @@ func (d *decoder) token(token xml.Token, off int) *mistake {
 		if len(d.open) > 0 {
 			d.open[len(d.open)-1].text += string(bytes.TrimSpace(t))
 		} else if len(bytes.TrimSpace(t)) > 0 {
-			return &mistake{off + leadingSpace(d.src[off:]), "there is text outside of the element root", "delete it"}
+			return &mistake{off + leadingSpace(d.src[off:]), message.TextOutsideElement()}
 		}
 	case xml.Directive:
-		return &mistake{off, "the file has a document type (<!DOCTYPE or <!ENTITY)", "delete it; a file of BehaviorTree.CPP needs none"}
+		return &mistake{off, message.DocumentType()}
 	case xml.Comment:
 		d.comments = append(d.comments, d.place.at(off))
 	}
@@ -214,13 +215,13 @@ func (d *decoder) start(t xml.StartElement, off int) *mistake {
 	d.count++
 	switch {
 	case len(d.open) == 0 && d.root != nil:
-		return &mistake{off, fmt.Sprintf("a second element <%s> follows the root of line %d", e.name, d.root.pos.Line), "delete it, or put it into a file of its own"}
+		return &mistake{off, message.SecondRootElement(e.name, d.root.pos.Line)}
 	case len(d.open) >= MaxDepth:
-		return &mistake{off, fmt.Sprintf("elements are nested deeper than %d levels", MaxDepth), "put a part into a tree of its own and include it with SubTree"}
+		return &mistake{off, message.ElementsTooDeep(MaxDepth)}
 	case d.count > MaxElements:
-		return &mistake{off, fmt.Sprintf("the file has more than %d elements", MaxElements), "divide it into several files"}
+		return &mistake{off, message.TooManyElements(MaxElements)}
 	case len(t.Attr) > maxAttrs:
-		return &mistake{off, fmt.Sprintf("<%s> has %d attributes; the limit is %d", e.name, len(t.Attr), maxAttrs), "delete some"}
+		return &mistake{off, message.TooManyAttributes(e.name, len(t.Attr), maxAttrs)}
 	}
 	if m := d.attributes(e, t.Attr, off); m != nil {
 		return m
@@ -247,10 +248,10 @@ func (d *decoder) attributes(e *element, list []xml.Attr, off int) *mistake {
 		}
 		name := rawName(a.Name)
 		if i < len(places) && !quotedAttr.Match(tag[places[i]:]) {
-			return &mistake{at, fmt.Sprintf("the attribute %s of <%s> has no value in quotes", shown(name), e.name), "write " + shown(name) + "=\"...\""}
+			return &mistake{at, message.AttributeWithoutQuotes(name, e.name)}
 		}
 		if seen[name] {
-			return &mistake{at, fmt.Sprintf("<%s> has the attribute %s twice", e.name, name), "delete one of them"}
+			return &mistake{at, message.DuplicateAttribute(e.name, name)}
 		}
 		seen[name] = true
 		e.attrs = append(e.attrs, attr{name, strings.ReplaceAll(a.Value, hidden, "<"), d.place.at(at)})
@@ -277,11 +278,11 @@ func attrOffsets(tag []byte) []int {
 
 func (d *decoder) close(name string, off int) *mistake {
 	if len(d.open) == 0 {
-		return &mistake{off, fmt.Sprintf("</%s> closes nothing", name), "delete it, or open the element before"}
+		return &mistake{off, message.StrayEndTag(name)}
 	}
 	last := d.open[len(d.open)-1]
 	if last.name != name {
-		return &mistake{off, fmt.Sprintf("</%s> does not close <%s> of line %d", name, last.name, last.pos.Line), fmt.Sprintf("write </%s> before", last.name)}
+		return &mistake{off, message.MismatchedEndTag(name, last.name, last.pos.Line)}
 	}
 	d.open = d.open[:len(d.open)-1]
 	return nil
@@ -291,10 +292,10 @@ func (d *decoder) close(name string, off int) *mistake {
 func (d *decoder) end() *mistake {
 	if len(d.open) > 0 {
 		last := d.open[len(d.open)-1]
-		return &mistake{len(d.src), fmt.Sprintf("the file ends before <%s> of line %d is closed", last.name, last.pos.Line), "export the file again, or close the elements"}
+		return &mistake{len(d.src), message.UnclosedElement(last.name, last.pos.Line)}
 	}
 	if d.root == nil {
-		return &mistake{0, "the file has no element", "give a file of BehaviorTree.CPP"}
+		return &mistake{0, message.FileWithoutElement()}
 	}
 	return nil
 }
@@ -303,16 +304,16 @@ func (d *decoder) end() *mistake {
 func (d *decoder) broken(err error) *mistake {
 	off := min(int(d.dec.InputOffset()), len(d.src))
 	if d.charset != "" {
-		return &mistake{0, fmt.Sprintf("the file says that its encoding is %.40q", d.charset), "save it as UTF-8, with encoding=\"UTF-8\" in its first line"}
+		return &mistake{0, message.OtherEncoding(d.charset)}
 	}
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
 		if syntax.Msg == "unexpected EOF" {
-			return &mistake{len(d.src), "the file ends in the middle of a tag", "export the file again"}
+			return &mistake{len(d.src), message.XmlCutShort()}
 		}
-		return &mistake{off, "not XML: " + syntax.Msg, "correct it, or export the file again"}
+		return &mistake{off, message.UnreadableXml(syntax.Msg)}
 	}
-	return &mistake{off, "not XML: " + err.Error(), "correct it, or export the file again"}
+	return &mistake{off, message.UnreadableXml(err.Error())}
 }
 
 // cursor computes the lines and columns of offsets. The offsets should hardly ever decrease, so that a file with

@@ -2,7 +2,6 @@ package btcpp
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/report"
 )
@@ -128,7 +128,7 @@ func (p *project) trees() map[*trees.Tree]*element {
 // check reports errors for trees that cannot be written. It reports whether there are none.
 func (ex *exporter) check() bool {
 	if len(ex.file.Trees) == 0 {
-		ex.report.Fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, "the file has no tree", "choose a file that has a tree")
+		ex.report.Fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, message.ExportWithoutTree())
 		return false
 	}
 	for _, t := range ex.file.Trees {
@@ -138,7 +138,7 @@ func (ex *exporter) check() bool {
 		}
 		for n := range t.Root.All() {
 			if n.Broken {
-				ex.report.Fail(n.Pos, "the line has a mistake", "correct it first")
+				ex.report.Fail(n.Pos, message.BrokenLine())
 				return false
 			}
 		}
@@ -421,11 +421,10 @@ func paramModel(t *trees.Tree, id string) *element {
 // reportFile reports differences that concern the file as a whole.
 func (ex *exporter) reportFile() {
 	if len(ex.kinds) > 0 {
-		ex.report.Differs(ex.kindsAt, "kinds that BehaviorTree.CPP does not have, or not with these parameters, become nodes of their own: "+listed(ex.kinds),
-			"write these nodes in C++ to run the trees in BehaviorTree.CPP")
+		ex.report.Differs(ex.kindsAt, message.KindsWithoutCounterpart(listed(ex.kinds)))
 	}
 	if n := len(ex.file.Comments); n > 0 {
-		ex.report.Differs(ex.file.Comments[0].Pos, fmt.Sprintf("comments are left out: %d", n), "write important comments as note=\"...\"")
+		ex.report.Differs(ex.file.Comments[0].Pos, message.CommentsLeftOut(n))
 	}
 	ex.reportChildless()
 }
@@ -440,9 +439,9 @@ func (ex *exporter) reportChildless() {
 		k := behaviors.KindNamed(n.Name)
 		switch {
 		case k == nil && ex.parents[n.Name]:
-			ex.report.Differs(n.Pos, n.Name+" has no children here and has some elsewhere; BehaviorTree.CPP loads only one of the two forms", "use another behavior in one of the places")
+			ex.report.Differs(n.Pos, message.ChildlessInOnePlace(n.Name))
 		case k != nil && k.Group != behaviors.Leaves:
-			ex.report.Differs(n.Pos, n.Name+" has no children, and BehaviorTree.CPP does not load it so", "give it children")
+			ex.report.Differs(n.Pos, message.ChildlessKind(n.Name))
 		}
 	})
 }

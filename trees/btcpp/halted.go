@@ -1,6 +1,10 @@
 package btcpp
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // BehaviorTree.CPP halts the nodes below a parallel from the first child to the last. Bough halts later children
 // first. If only conditions stop a node, Bough also halts it before it calls anything. Outside of parallels the
@@ -84,7 +88,7 @@ func (h *halts) tree(id string) doing {
 func (h *halts) tell(el *element) {
 	tag, _ := nodeTag(el)
 	if tag == "Precondition" && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {
-		h.report.Differs(el.pos, "a <Precondition> that is halted while its child is Running does not ask again there when it begins anew; here it does", "no change is needed unless the answer can change in the meantime")
+		h.report.Differs(el.pos, message.PreconditionAskedAgain())
 	}
 	if tag != "Parallel" && tag != "ParallelAll" {
 		return
@@ -93,8 +97,7 @@ func (h *halts) tell(el *element) {
 	for _, c := range el.children {
 		d := h.of(c)
 		if halted && d.has(isHalted) || called && d.has(stopsSome) {
-			h.report.Differs(el.pos, "what runs below a parallel is halted in another order here: later children first, and before anything is called if a condition stops it; there earlier ones first, each when its turn comes",
-				"no change is needed unless an on_exit depends on other nodes")
+			h.report.Differs(el.pos, message.OrderOfHalts())
 			return
 		}
 		halted = halted || d.has(isHalted)

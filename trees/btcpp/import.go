@@ -3,7 +3,6 @@ package btcpp
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"path"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/report"
 )
@@ -101,7 +101,7 @@ func newDocument(s Source) *document {
 	var m *mistake
 	if d.root, d.comments, m = decode(s.Path, s.Text); m != nil {
 		c := cursor{path: s.Path, src: bytes.TrimPrefix(s.Text, []byte("\ufeff")), line: 1, col: 1}
-		d.report.Fail(c.at(m.off), m.message, m.hint)
+		d.report.Fail(c.at(m.off), m.what)
 		d.root = nil
 	}
 	return d
@@ -151,7 +151,7 @@ func (im *importer) readRoot(d *document, sources []Source) {
 	im.checkVersion3(d)
 	im.includes(d, sources)
 	for _, pos := range d.comments {
-		im.report.Differs(pos, "an XML comment is left out", "write it as _description of an element, which becomes a note")
+		im.report.Differs(pos, message.XmlComment())
 	}
 	if !im.report.Failed() {
 		im.readConditions(d.root)
@@ -211,7 +211,7 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 			if id := el.get("ID"); first[id] == "" {
 				first[id] = d.path
 			} else if first[id] != d.path {
-				d.report.Differs(el.pos, fmt.Sprintf("the tree %s is also in %s; all trees of a game have names of their own", shown(id), first[id]), "give one of them another ID")
+				d.report.Differs(el.pos, message.TreeIdInOtherFile(id, first[id]))
 			}
 		}
 		own := modelEntries(d.root)
@@ -249,18 +249,18 @@ func (e *element) all(visit func(*element)) {
 // checkRoot reports whether the outermost element is valid, and adds an error if not.
 func (im *importer) checkRoot(root *element) bool {
 	if root.name != "root" {
-		im.report.Fail(root.pos, fmt.Sprintf("the outermost element is <%s>", root.name), "give a file of BehaviorTree.CPP, which begins with <root BTCPP_format=\"4\">")
+		im.report.Fail(root.pos, message.WrongRootElement(root.name))
 		return false
 	}
 	a := root.attr(formatAttr)
 	switch {
 	case a == nil:
-		im.report.Differs(root.pos, "the file does not say its version; it is read as version 4", "write BTCPP_format=\"4\"; convert a file of version 3 with convert_v3_to_v4.py of BehaviorTree.CPP")
+		im.report.Differs(root.pos, message.BtcppWithoutVersion())
 	case a.value == "3":
-		im.report.Fail(a.pos, "the file is of version 3, in which nodes and ports mean something else", "convert it with convert_v3_to_v4.py of BehaviorTree.CPP, or save it with Groot2")
+		im.report.Fail(a.pos, message.BtcppVersion3())
 		return false
 	case a.value != version:
-		im.report.Fail(a.pos, fmt.Sprintf("the file is of version %.20q; only version 4 is known", a.value), "save it with Groot2 for BTCPP_format=\"4\"")
+		im.report.Fail(a.pos, message.BtcppUnknownVersion(a.value))
 		return false
 	}
 	return true
@@ -305,12 +305,12 @@ func (im *importer) treeElements(root *element) []*element {
 			}
 		case "include", "TreeNodesModel":
 		default:
-			im.report.Differs(el.pos, fmt.Sprintf("<%s> below <root> is left out", el.name), "delete it")
+			im.report.Differs(el.pos, message.ElementLeftOut(el.name))
 		}
 	}
 	includes := slices.ContainsFunc(root.children, func(el *element) bool { return el.name == "include" })
 	if len(list) == 0 && !includes && !im.report.Failed() {
-		im.report.Fail(root.pos, "the file has no <BehaviorTree>", "give a file with one, such as <BehaviorTree ID=\"MainTree\">")
+		im.report.Fail(root.pos, message.FileWithoutBehaviorTree())
 	}
 	return list
 }
@@ -319,31 +319,18 @@ func (im *importer) checkTree(el *element, seen map[string]diag.Pos) bool {
 	id := el.attr("ID")
 	switch {
 	case id == nil || id.value == "":
-		im.report.Fail(el.pos, "a <BehaviorTree> has no ID, and is not the only one", "write one: <BehaviorTree ID=\"MainTree\">")
+		im.report.Fail(el.pos, message.TreeWithoutId())
 		return false
 	case len(el.children) != 1:
-		im.report.Fail(el.pos, fmt.Sprintf("the tree %s has %d nodes at its top; it must have one", shown(id.value), len(el.children)), "put them below a <Sequence> or another node")
+		im.report.Fail(el.pos, message.SeveralTopNodes(id.value, len(el.children)))
 		return false
 	}
 	if first, again := seen[id.value]; again {
-		im.report.Fail(id.pos, fmt.Sprintf("a second tree has the ID %s, first in line %d", shown(id.value), first.Line), "give each tree its own ID")
+		im.report.Fail(id.pos, message.DuplicateTreeId(id.value, first.Line))
 		return false
 	}
 	seen[id.value] = id.pos
 	return true
-}
-
-// shown shortens a text of the file for a message.
-func shown(text string) string {
-	if r := []rune(text); len(r) > 60 {
-		text = string(r[:60]) + "…"
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return '?'
-		}
-		return r
-	}, text)
 }
 
 // readTree imports the tree of an element.
@@ -378,7 +365,7 @@ func (im *importer) translatedTree(el *element) *trees.Tree {
 	var k keep
 	if t.Name != id {
 		k.field(keepID, id)
-		im.report.Differs(el.pos, fmt.Sprintf("the tree %s becomes %s, since its ID is not a name in Bough", shown(id), t.Name), "use letters, digits and _ to keep a name")
+		im.report.Differs(el.pos, message.RenamedTree(id, t.Name))
 	}
 	if m := im.models[id]; m != nil && m.name == subTreeTag {
 		im.placeModel(&k, id, el.pos)
@@ -411,22 +398,25 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 // checkChildren adds an error if an element has a number of children for which BehaviorTree.CPP refuses the file.
 func (im *importer) checkChildren(el *element, c chain) {
 	k, n := behaviors.KindNamed(c.core.Name), len(el.children)
-	var err error
+	least, most := 0, -1
 	switch {
 	case el.name == "Decorator" && el.attr(boughAttr) == nil, c.own > 0:
-		err = kind.Invert.CheckChildren(n)
+		least, most = kind.Invert.Children()
 	case k != nil && !c.core.Include && !c.core.Slot:
-		err = k.Kind.CheckChildren(n)
-	}
-	if err == nil {
-		return
+		least, most = k.Kind.Children()
 	}
 	tag, _ := nodeTag(el)
-	hint := "put its child below it"
-	if n > 0 {
-		hint = "put them below a <Sequence> or another node, or delete what is too much"
+	w, wrong := message.ChildCount("<"+tag+">", n, least, most, func(i int) string { return "<" + el.children[i].name + ">" })
+	if !wrong {
+		return
 	}
-	im.report.Fail(el.pos, fmt.Sprintf("<%s> %v", shown(tag), err), hint)
+	d := im.report.Fail(el.pos, w)
+	switch {
+	case n == 0:
+		d.Advise(message.PutChildBelow())
+	case n > least:
+		d.Advise(message.PutBelowSequence())
+	}
 }
 
 // enter sets watched for the children of a chain. The function leave resets it.
@@ -476,7 +466,7 @@ func (im *importer) markMain(a *attr) {
 		}
 	}
 	if im.roots[a.value] == nil {
-		im.report.Differs(a.pos, fmt.Sprintf("the main tree %s is not in the file", shown(a.value)), "convert the file that has it too")
+		im.report.Differs(a.pos, message.MainTreeNotInFile(a.value))
 	}
 }
 
@@ -504,7 +494,7 @@ func (im *importer) includes(d *document, sources []Source) {
 		}
 		here := el.attr("ros_pkg") == nil && slices.ContainsFunc(sources, func(s Source) bool { return filepath.Clean(s.Path) == filepath.Clean(path) })
 		if el.name == "include" && !here {
-			im.report.Differs(el.pos, "a file that is included is not read: "+shown(el.get("path")), "convert it together with this one; a tree of another file is found by its name")
+			im.report.Differs(el.pos, message.IncludedFileNotRead(el.get("path")))
 		}
 	}
 }
@@ -555,14 +545,13 @@ func (im *importer) reportCustom() {
 		x, y := im.custom[a], im.custom[b]
 		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col))
 	})
-	im.report.Differs(im.custom[names[0]], "nodes that are written in C++ become behaviors: "+listed(names),
-		"write a script for each, such as "+strings.ReplaceAll(names[0], ".", "/")+".lua")
+	im.report.Differs(im.custom[names[0]], message.NodesToWrite(listed(names), strings.ReplaceAll(names[0], ".", "/")+".lua"))
 }
 
 // check reports trees that are not valid in a tree file.
 func (im *importer) check(d *document) {
 	if len(im.file.Trees) == 0 {
-		im.report.Differs(d.root.pos, "the file has no tree of its own", "no change is needed if the included files are converted, too")
+		im.report.Differs(d.root.pos, message.NoTreeOfItsOwn())
 		return
 	}
 	for _, t := range im.file.Trees {
@@ -586,7 +575,7 @@ func (im *importer) checkLines() {
 	i := 0
 	check := func(pos diag.Pos) {
 		if i < len(lines) && len(lines[i]) > trees.MaxLineLength && utf8.RuneCountInString(lines[i]) > trees.MaxLineLength {
-			im.report.Fail(pos, fmt.Sprintf("the element becomes a line of %d characters; the limit is %d", utf8.RuneCountInString(lines[i]), trees.MaxLineLength), "shorten its attributes")
+			im.report.Fail(pos, message.BecomesLongLine(utf8.RuneCountInString(lines[i]), trees.MaxLineLength))
 		}
 		i++
 	}

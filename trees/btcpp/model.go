@@ -1,13 +1,13 @@
 package btcpp
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -149,7 +149,7 @@ func (im *importer) placeModel(k *keep, id string, pos diag.Pos) {
 	im.placed[id] = true
 	text := modelText(m)
 	if utf8.RuneCountInString(text) > maxModel {
-		im.report.Differs(pos, fmt.Sprintf("the model of %s is too long to be kept", shown(id)), "shorten its descriptions")
+		im.report.Differs(pos, message.ModelNotKept(id))
 		return
 	}
 	k.field(keepModel, text)
@@ -165,7 +165,7 @@ func (im *importer) unusedModels(root *element) *trees.Table {
 		}
 		text := modelText(m)
 		if size += utf8.RuneCountInString(text); size > maxModel {
-			im.report.Differs(m.pos, "TreeNodesModel has nodes that no tree uses, too many to be kept", "delete those that are not needed")
+			im.report.Differs(m.pos, message.ModelsNotKept())
 			break
 		}
 		k.items = append(k.items, trees.Arg{Value: value.String(text)})

@@ -5,26 +5,29 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // TestDifferencesAreNamedWhereTheyShow checks that the report names each node with a difference, and no other node.
 // The first node of Main is in line 3.
 func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	const (
-		order   = "in another order here"
-		own     = "a blackboard of its own there"
-		again   = "does not ask again there"
-		scripts = "does not run there when the node is SKIPPED"
-		next    = "begins in the next tick here"
-		turn    = "keeps its turn"
-		early   = "is asked here before any child runs"
-		port    = "is used in a script"
-		value   = "is a value of the inclusion there"
-		share   = "share the key"
+		order   = "order-of-halts"
+		own     = "private-keys"
+		again   = "precondition-asked-again"
+		scripts = "script-of-skipped-node"
+		rounds  = "next-round-in-next-tick"
+		next    = "next-child-in-next-tick"
+		turn    = "keeps-its-turn"
+		early   = "condition-asked-early"
+		port    = "port-in-script"
+		value   = "unclear-port-value"
+		share   = "written-port-value"
 	)
 	for _, c := range []struct {
-		name, message, nodes string // nodes are those of Main and, after |, those of Sub and Low
-		lines                string // the lines that the report names
+		name, code, nodes string // nodes are those of Main and, after |, those of Sub and Low
+		lines             string // the lines that the report names
 	}{
 		{"two actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", "3"},
 		{"two actions of a ParallelAll, in trees", order, "<ParallelAll>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</ParallelAll>|<Go/>", "3"},
@@ -71,10 +74,10 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"_onSuccess of a RunOnce in a sequence", scripts, "<Sequence>;<RunOnce _onSuccess='a := 1'><Go/></RunOnce>;</Sequence>", "4"},
 		{"_onFailure of the node that is SKIPPED", scripts, "<Go _onFailure='a := 1' _skipIf='b'/>", ""},
 
-		{"a loop that is watched", next, "<ReactiveSequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</ReactiveSequence>", "5"},
-		{"a loop that is not watched", next, "<Sequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</Sequence>", ""},
+		{"a loop that is watched", rounds, "<ReactiveSequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</ReactiveSequence>", "5"},
+		{"a loop that is not watched", rounds, "<Sequence>;<See/>;<Repeat num_cycles='2'><Go/></Repeat>;</Sequence>", ""},
 		{"AsyncSequence that is watched", next, "<AsyncSequence _while='a'><Go/><Go/></AsyncSequence>", "3"},
-		{"AsyncSequence below a loop with _while", next, "<Repeat num_cycles='2' _while='a'>;<AsyncSequence><Go/><Go/></AsyncSequence>;</Repeat>", "3, 4"},
+		{"AsyncSequence below a loop with _while", next, "<Repeat num_cycles='2' _while='a'>;<AsyncSequence><Go/><Go/></AsyncSequence>;</Repeat>", "4"},
 		{"AsyncSequence below a loop without an end", next, "<Repeat num_cycles='-1'>;<AsyncSequence><Go/><Go/></AsyncSequence>;</Repeat>", "4"},
 		{"AsyncSequence that is not watched", next, "<AsyncSequence><Go/><Go/></AsyncSequence>", ""},
 
@@ -104,15 +107,13 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 			}
 			var lines []string
 			for _, d := range list {
-				if strings.Contains(d.Message, c.message) {
+				if d.Code == c.code {
 					lines = append(lines, fmt.Sprint(d.Pos.Line))
-					if also := alsoIn.FindStringSubmatch(d.Message); also != nil {
-						lines = append(lines, also[1])
-					}
+					lines = append(lines, alsoIn(d)...)
 				}
 			}
 			if got := strings.Join(lines, ", "); got != c.lines {
-				t.Errorf("%q is in lines %q, want %q\n%s\n%v", c.message, got, c.lines, src, list)
+				t.Errorf("%s is in lines %q, want %q\n%s\n%v", c.code, got, c.lines, src, list)
 			}
 		})
 	}
@@ -130,4 +131,8 @@ func TestTreesThatIncludeTreesTwice(t *testing.T) {
 	}
 }
 
-var alsoIn = regexp.MustCompile(`also in lines? ([\d, ]+)`)
+// alsoIn returns the other lines of a finding, according to its note.
+func alsoIn(d diag.Diagnostic) []string {
+	numbers := regexp.MustCompile(`\d+`).FindAllString(strings.Join(d.Notes, "\n"), -1)
+	return numbers[min(len(numbers), 1):] // without the number of occurrences
+}

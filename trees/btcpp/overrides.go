@@ -1,6 +1,7 @@
 package btcpp
 
 import (
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
@@ -12,7 +13,7 @@ const keepOverrides = "btcpp_overrides"
 
 func (ex *exporter) foldOverrides() {
 	ex.file = nodeline.Fold(ex.file, keepOverrides, func(n *trees.Node) {
-		ex.differs(n.Pos, "a SubTree has no overrides there; only _bough has them", "make a separate tree for what differs")
+		ex.report.Differs(n.Pos, message.OverridesAsText())
 	})
 }
 

@@ -2,6 +2,7 @@ package btcpp
 
 import (
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // tellPrivate reports the inclusions of trees that have private keys in BehaviorTree.CPP.
@@ -29,7 +30,6 @@ func (im *importer) tellPrivate(elements []*element) {
 		})
 	}
 	for _, pos := range places {
-		im.report.Differs(pos, "an included tree has a blackboard of its own there; here keys that are not passed to it are fields of the agent, as others of these names are: "+listed(keys.list),
-			"rename the keys that should be separate")
+		im.report.Differs(pos, message.PrivateKeys(listed(keys.list)))
 	}
 }

@@ -1,10 +1,11 @@
 package btcpp
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -60,17 +61,17 @@ func (l language) word(source string) (w word, size int, err error) {
 	case strings.IndexByte(l.quotes, c) >= 0:
 		end := strings.IndexByte(source[1:], c)
 		if end < 0 {
-			return w, 0, fmt.Errorf("a text without an end")
+			return w, 0, message.OpenTextTerm()
 		}
 		text := source[1 : 1+end]
 		if strings.ContainsAny(text, "\n\r\"'\\") {
-			return w, 0, fmt.Errorf("a text with quotes or a backslash")
+			return w, 0, message.QuotesInTextTerm()
 		}
 		return word{textWord, text}, end + 2, nil
 	case isDigit(c):
 		size = runOf(source, func(c byte) bool { return isDigit(c) || isLetter(c) || c == '.' })
 		if _, ok := number(source[:size]); !ok {
-			return w, 0, fmt.Errorf("the number %s", source[:size])
+			return w, 0, message.BadNumberTerm(source[:size])
 		}
 		return word{numberWord, source[:size]}, size, nil
 	case c == '@' && !l.escapes && len(source) > 1 && isLetter(source[1]):
@@ -85,7 +86,7 @@ func (l language) word(source string) (w word, size int, err error) {
 			return word{symbolWord, s}, len(s), nil
 		}
 	}
-	return w, 0, fmt.Errorf("the character %q", []rune(source)[:1])
+	return w, 0, message.BadCharacterTerm(strconv.Quote(string([]rune(source)[:1])))
 }
 
 // named returns the word for a name, which may be an operator that is written with letters.
@@ -135,7 +136,7 @@ func translateAs(source string, from, to language, as func(string) string) (expr
 		t.noteTruth(list, i)
 	}
 	if !t.operand || len(t.compared) != 1 {
-		return expression{}, fmt.Errorf("an expression that is not complete")
+		return expression{}, message.IncompleteExpressionTerm()
 	}
 	t.out.source = t.text.String()
 	return t.out, nil
@@ -158,14 +159,14 @@ func (t *translator) word(w word) error {
 	switch w.text {
 	case "(":
 		if t.operand {
-			return fmt.Errorf("a call")
+			return message.CallTerm()
 		}
 		t.compared = append(t.compared, false)
 		t.text.WriteString("(")
 		return nil
 	case ")":
 		if !t.operand || len(t.compared) == 1 {
-			return fmt.Errorf("a bracket ) that closes nothing")
+			return message.StrayBracketTerm()
 		}
 		t.compared = t.compared[:len(t.compared)-1]
 		t.text.WriteString(")")
@@ -179,7 +180,7 @@ func (t *translator) word(w word) error {
 
 func (t *translator) value(w word) error {
 	if t.operand {
-		return fmt.Errorf("two values without an operator between them")
+		return message.TwoValuesTerm()
 	}
 	t.operand = true
 	switch w.kind {
@@ -196,7 +197,7 @@ func (t *translator) value(w word) error {
 func (t *translator) name(name string) error {
 	if name != "true" && name != "false" {
 		if name = t.as(name); !isField(name) {
-			return fmt.Errorf("the name %s, which is a word of the other language", name)
+			return message.ForeignWordTerm(name)
 		}
 		t.out.names = append(t.out.names, name)
 	}
@@ -218,11 +219,11 @@ func (t *translator) prefix(op string) error {
 		}
 	case "-":
 		if strings.HasSuffix(t.text.String(), "-") {
-			return fmt.Errorf("two signs - in a row")
+			return message.TwoSignsTerm()
 		}
 		t.text.WriteString("-")
 	default:
-		return fmt.Errorf("%s in this place", op)
+		return message.MisplacedOperatorTerm(op)
 	}
 	return nil
 }
@@ -239,7 +240,7 @@ func (t *translator) binary(op string) error {
 		}
 	case "==", "<", ">", "<=", ">=", t.from.differs:
 		if *compared {
-			return fmt.Errorf("two comparisons in a row")
+			return message.TwoComparisonsTerm()
 		}
 		*compared = true
 		if op == t.from.differs {
@@ -247,7 +248,7 @@ func (t *translator) binary(op string) error {
 		}
 	case "+", "-", "*", "/", "..":
 	default:
-		return fmt.Errorf("the operator %s", op)
+		return message.OtherOperatorTerm(op)
 	}
 	t.operand = false
 	t.text.WriteString(" " + op + " ")

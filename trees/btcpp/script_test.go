@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -19,30 +21,30 @@ func TestTranslate(t *testing.T) {
 		"a..'x' == b":                `a .. "x" == b`,
 		"true || !false":             "true or not false",
 		"(a < b) == (c < d)":         "(a < b) == (c < d)",
-		"":                           "! not complete",
-		"a b":                        "! two values",
-		"a &&":                       "! not complete",
-		"(a":                         "! not complete",
-		"a)":                         "! closes nothing",
-		"f(x)":                       "! a call",
-		"a < b < c":                  "! two comparisons",
-		"a := 1":                     "! the operator :=",
-		"a ? b : c":                  "! the operator ?",
-		"a & 1":                      "! the operator &",
-		"a; b":                       "! the operator ;",
-		"a @ b":                      "! the operator @",
-		"end == 1":                   "! the name end",
-		"nil == a":                   "! the name nil",
-		"'a":                         "! a text without an end",
-		`a == 'it\n'`:                "! a backslash",
-		"1x":                         "! the number 1x",
-		"- -1 > 0":                   "! two signs",
-		"ä":                          "! the character",
-		strings.Repeat("(", 100_000): "! not complete",
+		"":                           "! incomplete-expression-term",
+		"a b":                        "! two-values-term",
+		"a &&":                       "! incomplete-expression-term",
+		"(a":                         "! incomplete-expression-term",
+		"a)":                         "! stray-bracket-term",
+		"f(x)":                       "! call-term",
+		"a < b < c":                  "! two-comparisons-term",
+		"a := 1":                     `! other-operator-term operator=":="`,
+		"a ? b : c":                  `! other-operator-term operator="?"`,
+		"a & 1":                      `! other-operator-term operator="&"`,
+		"a; b":                       `! other-operator-term operator=";"`,
+		"a @ b":                      `! other-operator-term operator="@"`,
+		"end == 1":                   `! foreign-word-term name="end"`,
+		"nil == a":                   `! foreign-word-term name="nil"`,
+		"'a":                         "! open-text-term",
+		`a == 'it\n'`:                "! quotes-in-text-term",
+		"1x":                         `! bad-number-term text="1x"`,
+		"- -1 > 0":                   "! two-signs-term",
+		"ä":                          `! bad-character-term char="\"ä\""`,
+		strings.Repeat("(", 100_000): "! incomplete-expression-term",
 	} {
 		e, err := translate(source, script, lua)
 		if err != nil {
-			if cause, fails := strings.CutPrefix(want, "! "); !fails || !strings.Contains(err.Error(), cause) {
+			if cause, fails := strings.CutPrefix(want, "! "); !fails || message.Identity(diag.New(diag.Pos{}, err.(diag.Words))) != cause {
 				t.Errorf("%.30q: %v; want %s", source, err, want)
 			}
 			continue

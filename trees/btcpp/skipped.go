@@ -1,7 +1,8 @@
 package btcpp
 
 import (
-	"fmt"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Bough has no result SKIPPED. A node that BehaviorTree.CPP skips in a sequence succeeds in Bough, so that the
@@ -20,15 +21,15 @@ const (
 // swapped returns the outcomes of an Inverter around the node.
 func (o outcomes) swapped() outcomes { return o&succeeds<<1 | o&fails>>1 }
 
-// String implements fmt.Stringer.
-func (o outcomes) String() string {
+// words describes the outcomes for messages.
+func (o outcomes) words() diag.Words {
 	switch o {
 	case succeeds:
-		return "it succeeds"
+		return message.SucceedsTerm()
 	case fails:
-		return "it counts as Failure"
+		return message.CountsAsFailureTerm()
 	}
-	return "it succeeds, or counts as Failure"
+	return message.SucceedsOrFailureTerm()
 }
 
 // skips determines the outcomes of elements that are SKIPPED. open holds the trees being analyzed, since a tree in
@@ -207,16 +208,16 @@ func (s *skips) tree(id string) outcomes {
 func (s *skips) tell(im *importer, id string, el, parent *element) {
 	tag, _ := nodeTag(el)
 	got, want := s.of(el, parent), wanted(parent)
-	switch name := "<" + shown(tag) + ">"; {
+	switch {
 	case got&^want == 0:
 	case parent == nil && s.included[id]:
 	case parent == nil:
-		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED, and its tree with it; here %s", name, got), "check what this result of the tree causes")
+		im.report.Differs(el.pos, message.MayBeSkippedWithTree(tag, got.words()))
 	case want != 0:
-		im.report.Differs(el.pos, fmt.Sprintf("%s is SKIPPED when its child is, and the %s around it goes on; here %s", name, shown(parent.name), got&^want), "put the condition on the node itself")
+		im.report.Differs(el.pos, message.SkippedWithChild(tag, parent.name, (got&^want).words()))
 	case passesSkip(parent):
 	default:
-		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED below <%s>; here %s", name, shown(parent.name), got), "check what this means for its parent")
+		im.report.Differs(el.pos, message.MayBeSkipped(tag, parent.name, got.words()))
 	}
 	s.tellScripts(im, el, parent)
 	for _, c := range el.children {
@@ -232,7 +233,7 @@ func (s *skips) tellScripts(im *importer, el, parent *element) {
 		of   outcomes
 	}{{"_onSuccess", succeeds}, {"_onFailure", fails}} {
 		if a := el.attr(script.name); a != nil && out&script.of != 0 {
-			im.report.Differs(a.pos, fmt.Sprintf("%s does not run there when the node is SKIPPED; here %s, and the script runs", script.name, script.of), "put the script on the child of the node")
+			im.report.Differs(a.pos, message.ScriptOfSkippedNode(script.name, script.of.words()))
 		}
 	}
 }

@@ -1,12 +1,12 @@
 package btcpp
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -50,7 +50,7 @@ func (t *translation) subTree() {
 		t.keep.field(keepID, id)
 	}
 	if _, here := t.ports[id]; !here {
-		t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s is not in the file", shown(id)), "convert the file that has it too")
+		t.report.Differs(t.el.pos, message.TreeNotInFile(id))
 	}
 	t.portParams()
 	t.passedParams(id)
@@ -88,7 +88,7 @@ func (t *translation) script() {
 	params, ok := assignments(t.use("code"))
 	if !ok {
 		t.used["code"] = false
-		t.stranger("a <Script> does more than assign numbers, texts and truth values to keys")
+		t.stranger(message.ScriptNotAssigning(t.becoming()))
 		return
 	}
 	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.pos)
@@ -125,7 +125,7 @@ func (t *translation) scriptCondition() {
 	source, ok := t.expression(text, t.el.pos)
 	if !ok {
 		t.used["code"] = false
-		t.stranger("the text of a <ScriptCondition> cannot be written as an expression")
+		t.stranger(message.ScriptConditionNotExpression(t.becoming()))
 		return
 	}
 	t.node.Name, t.node.Expr = "condition", &trees.Guard{Source: source, Pos: t.el.pos}
@@ -141,10 +141,10 @@ func (t *translation) setBlackboard() {
 	case t.lacks("output_key", false) || t.lacks("value", false):
 		return
 	case isKey:
-		t.stranger(fmt.Sprintf("<SetBlackboard> copies the key %s, and set takes fixed values", shown(from)))
+		t.stranger(message.KeyCopied(from, t.becoming()))
 		return
 	case !isOwnField(key):
-		t.stranger(fmt.Sprintf("the key %s of <SetBlackboard> cannot be the name of a field", shown(key)))
+		t.stranger(message.KeyNotField(key, t.tag, t.becoming()))
 		return
 	}
 	t.node.Name = "set"
@@ -161,7 +161,7 @@ func (t *translation) unsetBlackboard() {
 		return
 	}
 	if !isOwnField(key) {
-		t.stranger(fmt.Sprintf("the key %s of <UnsetBlackboard> cannot be the name of a field", shown(key)))
+		t.stranger(message.KeyNotField(key, t.tag, t.becoming()))
 		return
 	}
 	t.node.Name = "set"
@@ -199,7 +199,7 @@ func (t *translation) precondition() {
 		source, ok := t.expression(text, t.el.pos)
 		if !ok {
 			t.used["if"], t.used["else"] = false, false
-			t.stranger("the condition of a <Precondition> cannot be written as an expression")
+			t.stranger(message.PreconditionNotExpression(t.becoming()))
 			return
 		}
 		t.node.Name, ask = "sequence", t.leaf("wait_until")
@@ -240,7 +240,7 @@ func (t *translation) runOnce() {
 		t.keep.item("then_skip=" + t.el.get("then_skip"))
 	}
 	if repeats {
-		t.report.Differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its result; here it succeeds from then on, whatever that was", "keep the result in a field, and check the field")
+		t.report.Differs(t.el.pos, message.RunOnceThenSkip())
 	}
 	if t.node.Name = "once"; !repeats && !passesOver(t.parent) {
 		return
@@ -290,7 +290,7 @@ func (t *translation) parallelAll() {
 	}
 	t.keep.item("max_failures=" + a.value)
 	if a.value != "1" {
-		t.report.Differs(a.pos, "<ParallelAll> fails here as soon as all have ended and one has failed, not after so many", "put children that may fail below force_success")
+		t.report.Differs(a.pos, message.ParallelAllFailsEarly())
 	}
 }
 
@@ -322,7 +322,7 @@ func (t *translation) switchNode() bool {
 		}
 	}
 	if !isKey || !isField(key) || len(cases) != n || len(t.el.children) != n+1 {
-		t.stranger(fmt.Sprintf("a <%s> does not have a key as its variable, %d cases and %d children", t.tag, n, n+1))
+		t.stranger(message.IrregularSwitch(t.tag, n, n+1, t.becoming()))
 		return true
 	}
 	t.use("variable")

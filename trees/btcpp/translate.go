@@ -1,12 +1,13 @@
 package btcpp
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -53,7 +54,7 @@ func (im *importer) translate(el *element, parent *trees.Node) chain {
 		if n, ok := im.keptNode(el, parent); ok {
 			return chain{top: n, core: n, node: n}
 		}
-		im.report.Differs(el.attr(boughAttr).pos, "an element was changed since Bough wrote it: what only Bough knows of it is lost", "compare the node with what Bough wrote: "+shown(el.get(boughAttr)))
+		im.report.Differs(el.attr(boughAttr).pos, message.ElementChanged(el.get(boughAttr)))
 	}
 	tag, explicit := nodeTag(el)
 	t := &translation{importer: im, el: el, tag: tag, parent: parent, used: map[string]bool{boughAttr: true}}
@@ -107,7 +108,7 @@ func (t *translation) fill() {
 	}
 	params, args, bad := t.builtinParams(b)
 	if bad != nil {
-		t.stranger(fmt.Sprintf("the kind %s takes a fixed whole number, and not %s=\"%s\" of <%s>", b.kind, bad.name, shown(bad.value), t.tag))
+		t.stranger(message.PortNotFixed(b.kind, bad.name, bad.value, t.tag, t.becoming()))
 		return
 	}
 	t.node.Name, t.node.Params, t.node.Args = b.kind, params, args
@@ -182,13 +183,13 @@ func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 // custom makes a behavior of a node that is written in C++.
 func (t *translation) custom() {
 	if slices.Contains(strangers, t.tag) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or use other nodes instead")
+		t.report.Differs(t.el.pos, message.UnknownNodeOfBtcpp(t.tag))
 	}
 	name := t.behaviors.of(t.tag)
 	t.node.Name = name
 	if name != t.tag {
 		t.keep.field(keepID, t.tag)
-		t.report.Differs(t.el.pos, fmt.Sprintf("the node %s becomes the behavior %s: its ID is not a name in Bough, or is that of a kind", shown(t.tag), name), "write a script of that name")
+		t.report.Differs(t.el.pos, message.RenamedNode(t.tag, name))
 	}
 	if at, known := t.importer.custom[name]; t.importer.custom != nil && (!known || t.el.pos.Line < at.Line) {
 		t.importer.custom[name] = t.el.pos
@@ -199,25 +200,23 @@ func (t *translation) custom() {
 }
 
 // stranger makes a behavior of a node of BehaviorTree.CPP that has no translation. Until a user writes the
-// behavior, it is missing, and so it is never ready.
-func (t *translation) stranger(why string) {
-	t.becomesBehavior(why, "use other nodes instead, or write a script of that name")
+// behavior, it is missing, and so it is never ready. The words say why.
+func (t *translation) stranger(w diag.Words) {
+	t.report.Differs(t.el.pos, w)
+	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
+	t.custom()
 }
+
+// becoming returns the name of the behavior that stranger makes.
+func (t *translation) becoming() string { return t.behaviors.of(t.tag) }
 
 // lacks reports whether an element does not have a port that it needs, and then makes a behavior of its node.
 func (t *translation) lacks(port string, optional bool) bool {
 	if optional || t.el.attr(port) != nil {
 		return false
 	}
-	t.becomesBehavior(fmt.Sprintf("<%s> does not have the port %s", t.tag, port), fmt.Sprintf("write it, as BehaviorTree.CPP requires: %s=\"...\"", port))
+	t.stranger(message.MissingPort(t.tag, port, t.becoming()))
 	return true
-}
-
-// becomesBehavior reports why a node becomes a behavior, and makes the behavior.
-func (t *translation) becomesBehavior(why, remedy string) {
-	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), remedy)
-	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
-	t.custom()
 }
 
 // portParams converts all ports of an element to parameters.
@@ -229,11 +228,11 @@ func (t *translation) portParams() {
 		}
 		key, ok := portKey(a.name)
 		if !ok {
-			t.report.Differs(a.pos, fmt.Sprintf("the port %s is left out, since it is not a name in Bough", shown(a.name)), "use letters, digits and _ in its name")
+			t.report.Differs(a.pos, message.PortLeftOut(a.name))
 			continue
 		}
 		if key != a.name {
-			t.report.Differs(a.pos, fmt.Sprintf("the port %s becomes the parameter %s, since it is not a name in Bough", shown(a.name), key), "use that name in the script")
+			t.report.Differs(a.pos, message.PortRenamed(a.name, key))
 		}
 		t.used[a.name] = true
 		text := a.value
@@ -307,7 +306,7 @@ func (t *translation) mayDefault(m *element) bool {
 	if t.defaulted <= MaxElements && len(m.children) <= maxPorts {
 		return true
 	}
-	t.report.Fail(m.pos, fmt.Sprintf("the model of %s has too many ports, or too many nodes take their defaults", shown(t.tag)), "delete ports that are not needed")
+	t.report.Fail(m.pos, message.ModelTooLarge(t.tag))
 	return false
 }
 
@@ -323,7 +322,7 @@ func (t *translation) rest() {
 		}
 		t.keep.attr(a.name, a.value)
 		if !strings.HasPrefix(a.name, "_") && t.isBuiltin() {
-			t.report.Differs(a.pos, fmt.Sprintf("the attribute %s of <%s> means nothing here; it is kept", shown(a.name), shown(t.tag)), "delete it if it is not needed")
+			t.report.Differs(a.pos, message.AttributeWithoutMeaning(a.name, t.tag))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -79,7 +80,7 @@ func (im *importer) spend(el *element, n int) bool {
 func (im *importer) mayPass(el *element, n int) bool {
 	ok := im.spend(el, n)
 	if im.tooMany == el {
-		im.report.Fail(el.pos, "the trees pass too many keys to each other", "pass fewer of them, or divide the file")
+		im.report.Fail(el.pos, message.TooManyKeysPassed())
 	}
 	return ok
 }

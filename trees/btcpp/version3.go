@@ -1,36 +1,40 @@
 package btcpp
 
 import (
-	"fmt"
-
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
-
-const converter = "convert the file with convert_v3_to_v4.py of BehaviorTree.CPP"
 
 // nodesOf3 holds the nodes that only version 3 defines, with what to do about them. The converter of BehaviorTree.CPP
 // changes only SubTreePlus.
-var nodesOf3 = map[string]string{
-	"SubTreePlus":           converter + ", or write <SubTree>",
-	"RetryUntilSuccesful":   "write <RetryUntilSuccessful>",
-	"BlackboardCheckInt":    checkOf3,
-	"BlackboardCheckDouble": checkOf3,
-	"BlackboardCheckString": checkOf3,
-	"BlackboardCheckBool":   checkOf3,
+var nodesOf3 = map[string]func() diag.Words{
+	"SubTreePlus":           convertOrWrite("<SubTree>"),
+	"RetryUntilSuccesful":   writeIt("<RetryUntilSuccessful>"),
+	"BlackboardCheckInt":    message.WritePrecondition,
+	"BlackboardCheckDouble": message.WritePrecondition,
+	"BlackboardCheckString": message.WritePrecondition,
+	"BlackboardCheckBool":   message.WritePrecondition,
 }
 
-const checkOf3 = "write <Precondition if=\"KEY == VALUE\">, with return_on_mismatch as its else"
+func writeIt(text string) func() diag.Words {
+	return func() diag.Words { return message.WriteIt(text) }
+}
+
+func convertOrWrite(text string) func() diag.Words {
+	return func() diag.Words { return message.ConvertOrWrite(text) }
+}
 
 // attrsOf3 holds the attributes that only version 3 defines, by node.
-var attrsOf3 = map[string]map[string]string{
+var attrsOf3 = map[string]map[string]func() diag.Words{
 	subTreeTag: {
-		"__shared_blackboard": converter + ", or write _autoremap",
-		"__autoremap":         "write _autoremap",
+		"__shared_blackboard": convertOrWrite("_autoremap"),
+		"__autoremap":         writeIt("_autoremap"),
 	},
 	"Parallel": {
-		"threshold":         "write success_count",
-		"success_threshold": "write success_count",
-		"failure_threshold": "write failure_count",
+		"threshold":         writeIt("success_count"),
+		"success_threshold": writeIt("success_count"),
+		"failure_threshold": writeIt("failure_count"),
 	},
 }
 
@@ -45,10 +49,10 @@ func (im *importer) checkVersion3(d *document) {
 		}
 	}
 	told := map[string]bool{}
-	fail := func(what string, at *element, hint string) {
-		if hint != "" && !told[what] {
-			told[what] = true
-			im.report.Fail(at.pos, what+" exists only in version 3", hint)
+	fail := func(what diag.Words, at *element, remedy func() diag.Words) {
+		if key := message.Identity(diag.New(diag.Pos{}, what)); remedy != nil && !told[key] {
+			told[key] = true
+			im.report.Fail(at.pos, what).Advise(remedy())
 		}
 	}
 	for _, tree := range d.elements {
@@ -57,11 +61,11 @@ func (im *importer) checkVersion3(d *document) {
 			if own[tag] {
 				return
 			}
-			fail("<"+tag+">", el, nodesOf3[tag])
+			fail(message.ElementOfVersion3(tag), el, nodesOf3[tag])
 			for _, a := range el.attrs {
-				fail(fmt.Sprintf("the attribute %s of <%s>", shown(a.name), tag), el, attrsOf3[tag][a.name])
+				fail(message.AttributeOfVersion3(a.name, tag), el, attrsOf3[tag][a.name])
 				if version == "" && tag == subTreeTag && isPassing(a.name) && isPlain(a.value) && literal(a.value).Kind() == value.KindString {
-					im.report.Differs(a.pos, fmt.Sprintf("%s=\"%s\" of a <SubTree> passes a text; in version 3 it passes the key", a.name, a.value), fmt.Sprintf("write %s=\"{%s}\" if it is a key", a.name, a.value))
+					im.report.Differs(a.pos, message.TextOrKey(a.name, a.value))
 				}
 			}
 		})

@@ -1,10 +1,10 @@
 package btcpp
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -65,31 +65,33 @@ func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	if t.skips == nil {
 		return
 	}
-	what := "child"
-	if t.tag == "Repeat" || t.tag == "RetryUntilSuccessful" {
-		if what = "round"; len(args) == 0 {
-			t.report.Differs(t.el.pos, fmt.Sprintf("a <%s> without an end has one round in a tick here; there the next one begins at once after one that took time, and with tickOnce after each", t.tag), "no change is needed if this tick does not matter")
-		}
+	loops := t.tag == "Repeat" || t.tag == "RetryUntilSuccessful"
+	if loops && len(args) == 0 {
+		t.report.Differs(t.el.pos, message.RoundInEachTick(t.tag))
 	}
 	if !hasParam(&trees.Node{Params: implied}, "per_tick") {
 		return
 	}
-	t.report.Differs(t.el.pos, fmt.Sprintf("the next %s of <%s> begins in the next tick here, where tickOnce ticks again at once", what, t.tag), "no change is needed if this tick does not matter")
+	next := message.NextChildInNextTick(t.tag)
+	if loops {
+		next = message.NextRoundInNextTick(t.tag)
+	}
+	t.report.Differs(t.el.pos, next)
 	children := t.el.children
 	if slices.ContainsFunc(children, func(c *element) bool { return t.skips.of(c, t.el) != 0 }) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "no change is needed if this tick does not matter")
+		t.report.Differs(t.el.pos, message.SkippedChildTakesTick(t.tag))
 	}
 	if len(children) > 1 && slices.ContainsFunc(children[1:], asked) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("a condition of <%s> whose turn comes in a later tick is asked there before anything runs, and then makes the node not ready", t.tag), "put an action before it if it is below a Repeat or RetryUntilSuccessful")
+		t.report.Differs(t.el.pos, message.ConditionInLaterTick(t.tag))
 	}
 	if !slices.ContainsFunc(children, asked) {
 		return
 	}
 	switch t.tag {
 	case "RetryUntilSuccessful":
-		t.report.Differs(t.el.pos, "what is below a <RetryUntilSuccessful> and known to fail before it runs is the one attempt of this tick", "no change is needed if this tick does not matter")
+		t.report.Differs(t.el.pos, message.OneAttemptInTick())
 	case "AsyncFallback":
-		t.report.Differs(t.el.pos, "an <AsyncFallback> passes over a child that is not ready in the same tick", "no change is needed if no parent has to act in between")
+		t.report.Differs(t.el.pos, message.AsyncFallbackPassesOver())
 	}
 }
 

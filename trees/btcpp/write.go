@@ -1,14 +1,13 @@
 package btcpp
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -205,16 +204,16 @@ func (ex *exporter) lastResort(n, parent *trees.Node, children int) *element {
 // reportGuard reports a guard that has another meaning in BehaviorTree.CPP.
 func (ex *exporter) reportGuard(n, parent *trees.Node) {
 	if n.Disabled {
-		ex.differs(n.Pos, "disabled becomes a condition there that is always false", "check the node in BehaviorTree.CPP")
+		ex.report.Differs(n.Pos, message.DisabledBecomesCondition())
 		return
 	}
 	if n.Guard == nil {
 		return
 	}
 	if _, err := ex.scriptOf(n.Guard); err != nil {
-		ex.differs(n.Guard.Pos, "a condition after when has no form in a script there; only _bough has it", "use only fields, comparisons, and, or, not")
+		ex.report.Differs(n.Guard.Pos, message.ConditionWithoutForm())
 	} else if passesOver(parent) {
-		ex.differs(n.Guard.Pos, "a condition after when becomes _failureIf below a sequence: there it is asked only when the node begins", "check the node in BehaviorTree.CPP")
+		ex.report.Differs(n.Guard.Pos, message.ConditionBecomesFailureIf())
 	}
 }
 
@@ -237,19 +236,15 @@ func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 	switch has := slices.ContainsFunc(n.Params, isImplied); el.name {
 	case "Parallel":
 		if !has {
-			ex.differs(n.Pos, "a parallel without decide=each is decided after each child there, and the children after it are not called", "write decide=each if this is right in Bough, too")
+			ex.report.Differs(n.Pos, message.ParallelDecidedAfterEach())
 		}
 	case "AsyncSequence", "AsyncFallback", "SequenceWithMemory", "Repeat", "RetryUntilSuccessful":
 		if has && !ex.im.watched {
-			ex.differs(n.Pos, n.Name+" with per_tick=one goes on in the same tick there, since nothing above it looks again", "check the node in BehaviorTree.CPP")
+			ex.report.Differs(n.Pos, message.PerTickWithoutEffectThere(n.Name))
 		} else if !has && ex.im.watched {
-			ex.differs(n.Pos, n.Name+" lets what is above it look again before it goes on there", "write per_tick=one if this is right in Bough, too")
+			ex.report.Differs(n.Pos, message.LooksAgainThere(n.Name))
 		}
 	}
-}
-
-func (ex *exporter) differs(pos diag.Pos, message, hint string) {
-	ex.report.Differs(pos, message, hint)
 }
 
 // common writes the attributes that every node may have.
@@ -298,7 +293,7 @@ func (ex *exporter) scriptOf(g *trees.Guard) (string, error) {
 	}
 	for _, name := range e.names {
 		if ex.file != nil && slices.ContainsFunc(ex.file.Conditions, func(c *trees.NamedCondition) bool { return c.Name == name }) {
-			return "", fmt.Errorf("the condition %s", name)
+			return "", message.NamedConditionOfFileTerm(name)
 		}
 	}
 	return e.source, nil

@@ -17,7 +17,7 @@ func TestOwn(t *testing.T) {
 	golden(t, "testdata/own/guard.xml", string(out))
 	var text string
 	for _, d := range list {
-		text += d.Headline() + "\n"
+		text += identity(d) + "\n"
 	}
 	golden(t, "testdata/own/guard.report", text)
 	sameAgain(t, f)
@@ -65,7 +65,7 @@ func TestEditsInGrootWin(t *testing.T) {
 	out, _ := Export(f)
 	edited := strings.Replace(string(out), `msec="2000"`, `msec="500"`, 1)
 	back, list := Import("a.xml", []byte(edited))
-	if back == nil || !strings.Contains(string(trees.Format(back)), "wait 0.5") || !strings.Contains(list.Error(), "what only Bough knows of it is lost") {
+	if back == nil || !strings.Contains(string(trees.Format(back)), "wait 0.5") || list[0].Code != "element-changed" {
 		t.Errorf("%v\nin\n%s", list, edited)
 	}
 }
@@ -77,7 +77,7 @@ func TestExportNamesWhatGoesOn(t *testing.T) {
 	_, list := Export(f)
 	var lines []int
 	for _, d := range list {
-		if strings.Contains(d.Message, "goes on in the same tick there") {
+		if d.Code == "per-tick-without-effect-there" {
 			lines = append(lines, d.Pos.Line)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/build"
 )
@@ -125,34 +126,34 @@ func TestMistakes(t *testing.T) {
 		if filepath.Base(d.Pos.File) != "build_test.go" {
 			t.Errorf("%v is told at %v", d.Message, d.Pos)
 		}
-		got = append(got, fmt.Sprintf("+%d %s", d.Pos.Line-list[0].Pos.Line, d.Message))
+		got = append(got, fmt.Sprintf("+%d %s", d.Pos.Line-list[0].Pos.Line, message.Identity(d)))
 	}
 	want := []string{
-		"+0 bad tree is not a name",
-		"+0 id cannot be the name of a parameter of a tree",
-		"+0 parameter f of tree bad tree: ",
-		"+2 seconds is -1; want a number of seconds",
-		"+3 wait has no parameter second",
-		"+3 wait takes no children",
-		"+4 a value of walk: NaN is no number",
-		"+4 to of walk: ",
-		"+5 invert has 0 children",
-		"+6 shared is in two places",
-		"+6 success is \"two\"; want",
-		"+7 repeat has 0 children",
-		"+7 repeat takes 1 values without a name, got 2",
-		"+7 shared is in two places",
-		"+8 a-b is not a name",
-		"+8 an id is a plain name",
-		"+9 tree bad tree has no parameter nothing",
-		"+10 condition needs an expression",
-		"+11 override x is not below an inclusion",
-		"+12 text is given twice",
-		"+13 data of emit: tables are nested deeper than 4 levels",
-		"+15 tree bad tree has a root already",
+		`+0 invalid-name name="bad tree" -> it`,
+		`+0 invalid-tree-parameter key="id" -> it`,
+		`+0 unusable-value name="f" of="bad tree" problem=(go-error error="a func() cannot be a field; use numbers, time.Duration, bool, string, value.Vector, slices and maps, or value.Other of it as a handle")`,
+		`+2 wrong-parameter-value name="seconds" value="-1" want=(seconds-value) -> it`,
+		`+3 takes-no-children child="idle" node="wait" -> it`,
+		`+3 unknown-parameter name="second" node="wait" -> did-you-mean near="seconds"`,
+		`+4 unusable-value name="#1" of="walk" problem=(number-outside-trees number="NaN")`,
+		`+4 unusable-value name="to" of="walk" problem=(go-error error="a struct {} cannot be a field; use numbers, time.Duration, bool, string, value.Vector, slices and maps, or value.Other of it as a handle")`,
+		`+5 too-few-children count=0 least=1 node="invert" -> it`,
+		`+6 node-used-twice node="shared" -> it`,
+		`+6 wrong-parameter-value name="success" value="\"two\"" want=(quota-value) -> it`,
+		`+7 node-used-twice node="shared" -> it`,
+		`+7 surplus-value count=1 got=2 node="repeat" -> takes-parameters names=[times per_tick] node="repeat"`,
+		`+7 too-few-children count=0 least=1 node="repeat" -> it`,
+		`+8 invalid-id -> it`,
+		`+8 invalid-name name="a-b" -> it`,
+		`+9 undeclared-parameter name="nothing" tree="bad tree" -> it`,
+		`+10 missing-expression example="condition hp < 30" head="condition" -> it`,
+		`+11 override-outside-inclusion id="x" -> it`,
+		`+12 parameter-given-twice name="text" -> it`,
+		`+13 unusable-value name="data" of="emit" problem=(tables-too-deep limit=4)`,
+		`+15 root-set-twice tree="bad tree" -> it`,
 	}
 	for i := range max(len(got), len(want)) {
-		if i >= len(got) || i >= len(want) || !strings.HasPrefix(got[i], want[i]) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
 			t.Fatalf("mistake %d\ngot\n%s\nwant\n%s", i, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}

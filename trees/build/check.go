@@ -1,10 +1,13 @@
 package build
 
 import (
+	"errors"
+
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // kind returns the kind of a node, or nil for a behavior, an inclusion, a slot or an override.
@@ -22,11 +25,12 @@ func (n *Node) checkKind(problems *diag.List) {
 		return
 	}
 	pos := n.node.Pos
-	if err := k.Kind.CheckChildren(len(n.children)); err != nil {
-		problems.Add(pos, "%s %v", k.Name, err)
+	least, most := k.Kind.Children()
+	if w, wrong := message.ChildCount(k.Name, len(n.children), least, most, func(i int) string { return n.children[i].node.Name }); wrong {
+		problems.AddWords(pos, w)
 	}
 	if len(n.node.Args) > k.Positional {
-		problems.Add(pos, "%s takes %d values without a name, got %d", k.Name, k.Positional, len(n.node.Args)).Hint = k.Suggest("")
+		problems.AddWords(pos, message.SurplusValue(k.Name, k.Positional, len(n.node.Args))).Advise(k.Suggest(""))
 		return
 	}
 	given := map[string]bool{}
@@ -37,9 +41,9 @@ func (n *Node) checkKind(problems *diag.List) {
 	for _, p := range n.node.Params {
 		switch q := k.Param(p.Name); {
 		case q == nil && !k.Fields && !isChildParam(p.Name):
-			problems.Add(p.Pos, "%s has no parameter %s", k.Name, p.Name).Hint = k.Suggest(p.Name)
+			problems.AddWords(p.Pos, message.UnknownParameter(k.Name, p.Name)).Advise(k.Suggest(p.Name))
 		case q != nil && given[p.Name]:
-			problems.Add(p.Pos, "%s is given twice", p.Name)
+			problems.AddWords(p.Pos, message.ParameterGivenTwice(p.Name))
 		case q != nil:
 			given[p.Name] = true
 			check(q, p.Value, p.Ref, p.Pos, problems)
@@ -47,7 +51,7 @@ func (n *Node) checkKind(problems *diag.List) {
 	}
 	for i := range k.Params {
 		if p := &k.Params[i]; p.Required && !given[p.Name] {
-			problems.Add(pos, "%s needs %s", k.Name, p.Name)
+			problems.AddWords(pos, message.MissingParameter(k.Name, p.Name, k.ExampleLine()))
 		}
 	}
 }
@@ -58,8 +62,9 @@ func check(p *behaviors.Param, v value.Value, ref bool, pos diag.Pos, problems *
 	if ref {
 		return
 	}
-	if err := p.Set(new(engine.Settings), v); err != nil {
-		problems.Add(pos, "%v", err)
+	var w diag.Words
+	if errors.As(p.Set(new(engine.Settings), v), &w) {
+		problems.AddWords(pos, w)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -68,7 +69,7 @@ func (n *Node) Of(children ...*Node) *Node {
 			continue
 		}
 		if c.used {
-			n.bad.Add(pos, "%s is in two places of the tree: make another node for the second place", c.node.Name)
+			n.bad.AddWords(pos, message.NodeUsedTwice(c.node.Name))
 			continue
 		}
 		c.used = true

@@ -4,6 +4,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -32,7 +33,7 @@ func (t *Definition) Param(name string, value any) *Definition {
 	pos := here()
 	v, err := literal(value)
 	if err != nil {
-		t.bad.Add(pos, "parameter %s of tree %s: %v", name, t.tree.Name, err)
+		t.bad.AddWords(pos, message.UnusableValue(name, t.tree.Name, problem(err)))
 	}
 	t.tree.Params = append(t.tree.Params, trees.TreeParam{Param: trees.Param{Name: name, Value: v, Pos: pos}})
 	return t
@@ -53,12 +54,12 @@ func (t *Definition) Of(root *Node) *Definition {
 	switch {
 	case root == nil:
 	case root.used:
-		t.bad.Add(pos, "%s is in two places of the tree: make another node for the second place", root.node.Name)
+		t.bad.AddWords(pos, message.NodeUsedTwice(root.node.Name))
 	default:
 		root.used = true
 		t.roots = append(t.roots, root)
 		if len(t.roots) > 1 {
-			t.bad.Add(pos, "tree %s has a root already; put both nodes below one", t.tree.Name)
+			t.bad.AddWords(pos, message.RootSetTwice(t.tree.Name))
 		}
 	}
 	return t

@@ -1,12 +1,16 @@
 package build
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -21,13 +25,18 @@ func (n *Node) value(pos diag.Pos, name string, x any) (v value.Value, ref bool)
 	}
 	v, err := literal(x)
 	if err != nil {
-		what := "a value"
-		if name != "" {
-			what = name
-		}
-		n.bad.Add(pos, "%s of %s: %v", what, n.node.Name, err)
+		n.bad.AddWords(pos, message.UnusableValue(cmp.Or(name, "#"+strconv.Itoa(len(n.node.Args)+1)), n.node.Name, problem(err)))
 	}
 	return v, false
+}
+
+// problem returns the words of an error of literal.
+func problem(err error) diag.Words {
+	var w diag.Words
+	if !errors.As(err, &w) {
+		w = message.GoError(err.Error())
+	}
+	return w
 }
 
 // each converts a slice to a slice of any.
@@ -55,7 +64,7 @@ func plain(v value.Value, depth int) (value.Value, error) {
 	switch v.Kind() {
 	case value.KindNumber:
 		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
-			return v, fmt.Errorf("%v is no number that a tree can hold", f)
+			return v, message.NumberOutsideTrees(strconv.FormatFloat(f, 'g', -1, 64))
 		}
 		return v, nil
 	case value.KindOther:
@@ -64,10 +73,10 @@ func plain(v value.Value, depth int) (value.Value, error) {
 	}
 	t, ok := v.Ref().(*value.Table)
 	if !ok {
-		return v, fmt.Errorf("%T is no value that a tree can hold", v.Ref())
+		return v, message.ValueOutsideTrees(fmt.Sprintf("%T", v.Ref()))
 	}
 	if depth == trees.MaxTableDepth {
-		return v, fmt.Errorf("tables are nested deeper than %d levels", trees.MaxTableDepth)
+		return v, message.TablesTooDeep(trees.MaxTableDepth)
 	}
 	out := &trees.Table{}
 	for _, e := range t.Entries {
@@ -76,7 +85,7 @@ func plain(v value.Value, depth int) (value.Value, error) {
 		case err != nil:
 			return v, err
 		case item.IsNil():
-			return v, fmt.Errorf("a table cannot contain nil")
+			return v, message.NilInTable()
 		case e.Key.Kind() == value.KindString:
 			out.Fields = append(out.Fields, trees.Param{Name: e.Key.Str(), Value: item})
 		default:

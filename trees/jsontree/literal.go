@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
@@ -52,7 +53,7 @@ func (r *reader) object(v *jsondoc.Value) {
 	r.out.piece("{", v.Pos)
 	for i, m := range v.Members {
 		r.separate(i)
-		if r.isPlainName(m.Name, m.Pos, "a key") {
+		if r.isPlainName(m.Name, m.Pos, message.KeyTerm()) {
 			r.out.piece(m.Name, m.Pos)
 			r.out.add("=")
 		}
@@ -65,7 +66,7 @@ func (r *reader) object(v *jsondoc.Value) {
 func (r *reader) special(name string, v *jsondoc.Value) {
 	switch {
 	case v.Kind != jsondoc.String:
-		r.report(v.Pos, name+" is a text, not "+v.Kind.String(), fmt.Sprintf("an object with %s alone is a value of a tree file, such as {\"literal\": \"56%%\"}", name))
+		r.report(v.Pos, message.SpecialValueNotText(name, v.Kind.Words()))
 		r.out.add("nil")
 	case name == refMember:
 		if !r.isParam(v.Text, v.Pos) {
@@ -92,9 +93,9 @@ func spelledAs(v *jsondoc.Value, name string) *jsondoc.Value {
 func (r *reader) word(v *jsondoc.Value) {
 	switch {
 	case !isWord(v.Text):
-		r.report(v.Pos, shown(v.Text)+" is not a word", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua")
+		r.report(v.Pos, message.InvalidWord(orUnnamed(v.Text)))
 	case r.params[v.Text]:
-		r.report(v.Pos, "the word "+v.Text+" is the name of a parameter of the tree", "write {\"ref\": \""+v.Text+"\"}, or give the parameter another name")
+		r.report(v.Pos, message.WordNamedLikeParameter(v.Text))
 	default:
 		r.out.piece(v.Text, v.Pos)
 		return
@@ -119,7 +120,7 @@ func (r *reader) literal(v *jsondoc.Value) {
 		return
 	}
 	if n := f.Trees[0].Root; len(n.Args) != 1 || len(n.Params) > 0 || !isBare(n) || n.Guard != nil || len(f.Comments) > 0 || len(n.Children) > 0 {
-		r.report(v.Pos, shown(v.Text)+" is not one value", "write one value as in a tree file: 56%, 0xff, 'text' or {1, x=2}")
+		r.report(v.Pos, message.NotOneValue(orUnnamed(v.Text)))
 		r.out.add("nil")
 		return
 	}
@@ -132,20 +133,23 @@ func isBare(n *trees.Node) bool {
 }
 
 // probe is a small tree file that is parsed with an expression at its end, to find where the expression ends.
-type probe struct{ head, what string }
+type probe struct {
+	head string
+	what func() diag.Words
+}
 
 var (
-	guardProbe = probe{"tree a\n  root when", "a condition"}
-	kindProbe  = probe{"tree a\n  condition", "an expression"}
-	namedProbe = probe{"condition a =", "an expression"}
+	guardProbe = &probe{"tree a\n  root when", message.ConditionTerm}
+	kindProbe  = &probe{"tree a\n  condition", message.ExpressionTerm}
+	namedProbe = &probe{"condition a =", message.ExpressionTerm}
 )
 
 // expression writes an expression unchanged. It writes a space before the expression, unless the expression begins
 // with "#".
-func (r *reader) expression(v *jsondoc.Value, p probe) {
+func (r *reader) expression(v *jsondoc.Value, p *probe) {
 	text := strings.Trim(v.Text, " ")
 	if text == "" {
-		r.report(v.Pos, p.what+" is empty", `write one, such as "hp < 30", or leave it out`)
+		r.report(v.Pos, message.EmptyExpression(p.what()))
 	}
 	if text == "" || !r.isVisible(v) || !r.isWhole(v, text, p) {
 		r.out.add(" true")
@@ -161,7 +165,7 @@ func (r *reader) expression(v *jsondoc.Value, p probe) {
 
 // isWhole reports whether an expression ends at the end of its text. It ignores other errors, since they are found
 // when the tree file is parsed.
-func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
+func (r *reader) isWhole(v *jsondoc.Value, text string, p *probe) bool {
 	space := " "
 	if text[0] == '#' {
 		space = ""
@@ -173,12 +177,12 @@ func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
 	if source, alone := p.source(f); alone && source == text && len(f.Comments) == 0 {
 		return true
 	}
-	r.report(v.Pos, p.what+" ends before its text does", `it ends at the word when and at a # after a space: write a condition as "when", a comment as "comment", and a length as (#list)`)
+	r.report(v.Pos, message.ExpressionEndsEarly(p.what()))
 	return false
 }
 
 // source returns the expression of a parsed probe. alone reports whether the file contains nothing else.
-func (p probe) source(f *trees.File) (text string, alone bool) {
+func (p *probe) source(f *trees.File) (text string, alone bool) {
 	if p == namedProbe {
 		return f.Conditions[0].Expr.Source, true
 	}
@@ -198,11 +202,11 @@ func literalText(s string) string { return trees.Literal(value.String(s)) }
 
 // isPlainName reports whether a name has the form of keys and ids, and adds a problem if not. It accepts reserved
 // words, since these are reported when the tree file is parsed.
-func (r *reader) isPlainName(name string, pos diag.Pos, of string) bool {
+func (r *reader) isPlainName(name string, pos diag.Pos, of diag.Words) bool {
 	if isIdentifier(name) {
 		return true
 	}
-	r.report(pos, shown(name)+" is not a name for "+of, "use a-z, A-Z, 0-9 and _, no digit first")
+	r.report(pos, message.InvalidPlainName(orUnnamed(name), of))
 	return false
 }
 
@@ -220,7 +224,7 @@ func isIdentifier(s string) bool {
 func (r *reader) isVisible(v *jsondoc.Value) bool {
 	for _, c := range v.Text {
 		if c < ' ' && c != '\t' || c == 0x7f {
-			r.report(v.Pos, fmt.Sprintf("the text has the character U+%04X, which a line cannot contain", c), "delete it, or write a space")
+			r.report(v.Pos, message.ControlCharacterInText(fmt.Sprintf("U+%04X", c)))
 			return false
 		}
 	}

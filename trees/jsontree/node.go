@@ -2,10 +2,10 @@ package jsontree
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
@@ -55,12 +55,13 @@ func (r *reader) stand(depth int, pos diag.Pos) {
 	r.out.finish()
 }
 
-// nameRemedy returns the remedy for an invalid name of a node or tree.
-func nameRemedy(name string) string {
-	if isIdentifier(strings.ReplaceAll(name, ".", "_")) && !strings.Contains("."+name+".", "..") {
-		return "choose another name"
+// isName reports whether a text is the name of a node or a tree, and adds a problem if not.
+func (r *reader) isName(v *jsondoc.Value) bool {
+	err := trees.CheckName(v.Text)
+	if w, ok := err.(diag.Words); ok {
+		r.report(v.Pos, w)
 	}
-	return "use a-z, A-Z, 0-9 and _, no digit first; separate parts by dots: combat.melee"
+	return err == nil
 }
 
 // head writes the name of a node, and the word before it if it has one. It returns the name of a behavior or kind,
@@ -74,9 +75,9 @@ func (r *reader) head(v *jsondoc.Value) string {
 	}
 	switch {
 	case len(heads) == 0:
-		r.report(v.Pos, "a node has no name", "write one of these members: "+strings.Join(headMembers, ", "))
+		r.report(v.Pos, message.JsonNodeWithoutName(headMembers))
 	case len(heads) > 1:
-		r.report(heads[1].Pos, "a node has both "+heads[0].Name+" and "+heads[1].Name, "delete one of them")
+		r.report(heads[1].Pos, message.JsonNodeWithTwoNames(heads[0].Name, heads[1].Name))
 	case heads[0].Value.Kind == jsondoc.String && r.headName(heads[0]):
 		if heads[0].Name == "node" {
 			return heads[0].Value.Text
@@ -92,8 +93,7 @@ func (r *reader) headName(m jsondoc.Member) bool {
 	name, word := m.Value, m.Name+" "
 	switch m.Name {
 	case "node", "tree":
-		if err := trees.CheckName(name.Text); err != nil {
-			r.report(name.Pos, err.Error(), nameRemedy(name.Text))
+		if !r.isName(name) {
 			return false
 		}
 		if m.Name == "node" {
@@ -104,7 +104,7 @@ func (r *reader) headName(m jsondoc.Member) bool {
 			return false
 		}
 	default:
-		if !r.isPlainName(name.Text, name.Pos, "a node") {
+		if !r.isPlainName(name.Text, name.Pos, message.NodeTerm()) {
 			return false
 		}
 	}
@@ -118,7 +118,7 @@ func (r *reader) isParam(name string, pos diag.Pos) bool {
 	if r.params[name] || r.unsure {
 		return r.params[name]
 	}
-	r.report(pos, "tree "+r.tree+" has no parameter "+shown(name), `write it in "params" of the tree: {"name": "speed"}`)
+	r.report(pos, message.UndeclaredParameter(r.tree, orUnnamed(name))).Advise(message.DeclareInParams())
 	return false
 }
 
@@ -128,13 +128,13 @@ func (r *reader) args(all *jsondoc.Value, name string) {
 		return
 	}
 	if takesExpression(name) && len(all.Items) > 0 {
-		r.report(all.Pos, name+" takes no values without a name", `write its expression as "expression"`)
+		r.report(all.Pos, message.ValueForExpressionKind(name))
 		return
 	}
 	for _, v := range all.Items {
 		r.out.add(" ")
 		if spelled := spelledAs(v, wordMember); spelled != nil {
-			r.report(v.Pos, "only params may contain a word", "write it with the name of its parameter, or as a text")
+			r.report(v.Pos, message.WordWithoutParameter())
 			r.out.add("nil")
 			continue
 		}
@@ -148,7 +148,7 @@ func (r *reader) nodeParams(all *jsondoc.Value, node string) {
 		return
 	}
 	for _, m := range all.Members {
-		if !r.isPlainName(m.Name, m.Pos, "a parameter") || r.isMember(m.Name, m.Pos) {
+		if !r.isPlainName(m.Name, m.Pos, message.ParameterTerm()) || r.isMember(m.Name, m.Pos) {
 			continue
 		}
 		r.out.add(" ")
@@ -171,13 +171,13 @@ func (r *reader) isMember(name string, pos diag.Pos) bool {
 	if !slices.Contains([]string{"id", "note", "meta", "when"}, name) {
 		return false
 	}
-	r.report(pos, name+" is not a parameter", "write it as a member of its own, beside params, or choose another name")
+	r.report(pos, message.MemberAsParameter(name))
 	return true
 }
 
 // options writes the id, the mark and the note of a node.
 func (r *reader) options(v *jsondoc.Value) {
-	if id := typed(v, "id", jsondoc.String); id != nil && r.isPlainName(id.Text, id.Pos, "a node") {
+	if id := typed(v, "id", jsondoc.String); id != nil && r.isPlainName(id.Text, id.Pos, message.NodeTerm()) {
 		r.out.add(" ")
 		r.out.piece("id="+id.Text, id.Pos)
 	}
@@ -210,7 +210,7 @@ func (r *reader) meta(v *jsondoc.Value) {
 		r.out.piece("meta=", meta.Pos)
 		r.value(meta)
 	default:
-		r.report(meta.Pos, "meta is an object or a list with something in it", `write it like this: {"x": 120, "y": 40}`)
+		r.report(meta.Pos, message.InvalidJsonMeta())
 	}
 }
 
@@ -219,10 +219,10 @@ func (r *reader) nodeExpression(v *jsondoc.Value, name string) {
 	expression := typed(v, "expression", jsondoc.String)
 	switch takes := takesExpression(name); {
 	case takes && v.Get("expression") == nil:
-		r.report(v.Pos, name+" needs an expression", `write it like this: "expression": "hp < 30"`)
+		r.report(v.Pos, message.MissingExpression(name, "")).Advise(message.WriteLikeThis(`"expression": "hp < 30"`))
 		r.out.add(" true")
 	case !takes && expression != nil && name != unnamed:
-		r.report(expression.Pos, "only some kinds take an expression, and this node is of another", `write a condition as "when"`)
+		r.report(expression.Pos, message.UnexpectedExpression(name)).Advise(message.WriteAsWhen())
 	case takes && expression != nil:
 		r.expression(expression, kindProbe)
 	case takes:

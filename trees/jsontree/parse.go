@@ -1,10 +1,10 @@
 package jsontree
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
@@ -24,7 +24,7 @@ func Parse(path string, src []byte) (*trees.File, diag.List) {
 	r.document(doc)
 	if r.out.full {
 		r.problems = nil
-		r.report(doc.Pos, fmt.Sprintf("as a tree file it has more than %d bytes", trees.MaxFileSize), "divide it into several files")
+		r.report(doc.Pos, message.TreeFileTooLarge(trees.MaxFileSize>>20))
 		return r.source, r.problems
 	}
 	f, found := &trees.File{Path: path}, diag.List(nil)
@@ -58,16 +58,18 @@ func newReader(path string, src []byte) *reader {
 // maxProblems is the largest number of errors, for a document that is not a tree at all.
 const maxProblems = 1000
 
-// report adds an error.
-func (r *reader) report(pos diag.Pos, message, hint string) {
+// report adds an error. It returns a finding that is not in the list if the error is left out.
+func (r *reader) report(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	switch len(r.problems) {
 	case maxProblems + 1:
-		return
+		return &diag.Diagnostic{}
 	case maxProblems:
-		message, hint = fmt.Sprintf("more than %d mistakes; the others are not shown", maxProblems), "correct the others first"
+		r.problems.AddWords(pos, message.TooManyMistakes(maxProblems)).Source = r.line(pos.Line)
+		return &diag.Diagnostic{}
 	}
-	d := r.problems.Add(pos, "%s", message)
-	d.Hint, d.Source = hint, r.line(pos.Line)
+	d := r.problems.AddWords(pos, w)
+	d.Source = r.line(pos.Line)
+	return d
 }
 
 // document writes the whole file.
@@ -89,7 +91,7 @@ func (r *reader) document(doc *jsondoc.Value) {
 	}
 	r.layoutOf(typed(doc, "after", jsondoc.Array), 0)
 	if len(r.problems) == 0 && len(r.out.places) == 0 {
-		r.report(doc.Pos, "the file defines no tree", `write {"trees": [{"name": "guard", "root": {"node": "root"}}]}`)
+		r.report(doc.Pos, message.NoTreeInFile("guard")).Advise(message.WriteLikeThis(`{"trees": [{"name": "guard", "root": {"node": "root"}}]}`))
 		r.unsure = true
 	}
 }
@@ -109,7 +111,7 @@ func (r *reader) condition(v *jsondoc.Value) {
 	}
 	r.layoutOf(typed(v, "before", jsondoc.Array), 0)
 	name, expression := r.required(v, "name", &conditionShape), r.required(v, "expression", &conditionShape)
-	if name == nil || expression == nil || !r.isPlainName(name.Text, name.Pos, "a named condition") {
+	if name == nil || expression == nil || !r.isPlainName(name.Text, name.Pos, message.NamedConditionTerm()) {
 		return
 	}
 	r.out.begin(0, v.Pos)
@@ -124,7 +126,7 @@ func (r *reader) condition(v *jsondoc.Value) {
 // required returns the string of a member that must exist, or nil.
 func (r *reader) required(v *jsondoc.Value, name string, s *shape) *jsondoc.Value {
 	if v.Get(name) == nil {
-		r.report(v.Pos, s.what+" has no "+name, "write one")
+		r.report(v.Pos, message.MissingJsonMember(s.what(), name))
 	}
 	return typed(v, name, jsondoc.String)
 }
@@ -154,8 +156,7 @@ func (r *reader) treeName(v *jsondoc.Value) {
 		r.unsure = true
 		return
 	}
-	if err := trees.CheckName(name.Text); err != nil {
-		r.report(name.Pos, err.Error(), nameRemedy(name.Text))
+	if !r.isName(name) {
 		r.unsure = true
 		return
 	}
@@ -174,7 +175,7 @@ func (r *reader) treeParams(all *jsondoc.Value) {
 			continue
 		}
 		name := r.required(v, "name", &treeParamShape)
-		if name == nil || !r.isPlainName(name.Text, name.Pos, "a parameter") || r.isMember(name.Text, name.Pos) {
+		if name == nil || !r.isPlainName(name.Text, name.Pos, message.ParameterTerm()) || r.isMember(name.Text, name.Pos) {
 			r.unsure = true
 			continue
 		}
@@ -191,7 +192,7 @@ func (r *reader) treeParams(all *jsondoc.Value) {
 func (r *reader) root(v *jsondoc.Value) {
 	switch root := v.Get("root"); {
 	case root == nil:
-		r.report(v.Pos, "tree "+r.tree+" has no root", `write "root": {"node": "root"}`)
+		r.report(v.Pos, message.TreeWithoutRoot(r.tree)).Advise(message.WriteLikeThis(`"root": {"node": "root"}`))
 		r.stand(1, v.Pos)
 	case root.Kind != jsondoc.Object: // this error is already reported
 		r.stand(1, root.Pos)
@@ -235,7 +236,7 @@ func (r *reader) commentDepth(v *jsondoc.Value, depth int) int {
 	}
 	at := int(v.Number)
 	if v.Number != float64(at) || at < 0 || at > trees.MaxDepth+1 {
-		r.report(v.Pos, "the depth of a comment is "+shown(v.Text), fmt.Sprintf("write a whole number from 0 to %d", trees.MaxDepth+1))
+		r.report(v.Pos, message.InvalidCommentDepth(v.Text, trees.MaxDepth+1))
 		return depth
 	}
 	if r.depth > 0 && depth > r.depth && at >= r.depth {

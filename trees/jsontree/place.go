@@ -2,24 +2,17 @@ package jsontree
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
+	"maps"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
-// marker is the path of tree files whose errors will be translated. No other part of a message can contain this
-// character, so it marks the positions in messages.
+// marker is the path of tree files whose errors will be translated. No path of a user has this character.
 const marker = "\ufffe"
-
-var (
-	placeInMessage  = regexp.MustCompile(regexp.QuoteMeta(diag.Pos{File: marker}.String()) + `:(\d+):(\d+)`)
-	lineInMessage   = regexp.MustCompile(` in line (\d+)\b`)
-	columnInMessage = regexp.MustCompile(` column (\d+)\b`)
-)
 
 // translate converts errors in the tree file to errors in the JSON.
 func (r *reader) translate(found diag.List) { r.translateBy(found, r.at) }
@@ -27,28 +20,38 @@ func (r *reader) translate(found diag.List) { r.translateBy(found, r.at) }
 // translateBy is like translate. The function at returns the position in the JSON for a line and a column.
 func (r *reader) translateBy(found diag.List, at func(line, col int) diag.Pos) {
 	for _, d := range found {
-		line := d.Pos.Line
-		swap := func(re *regexp.Regexp, text string, by func(line, col int) string) string {
-			return re.ReplaceAllStringFunc(text, func(s string) string {
-				m := re.FindStringSubmatch(s)
-				first, _ := strconv.Atoi(m[1])
-				if len(m) == 3 {
-					col, _ := strconv.Atoi(m[2])
-					return by(first, col)
-				}
-				return by(line, first)
-			})
+		d.Args = maps.Clone(d.Args)
+		translateArgs(d.Args, at)
+		w := diag.Words{Code: d.Code, Args: d.Args}
+		w.Text, w.Hint = message.Text(w.Code, w.Args)
+		if w.Code == message.LineTooLong(0, 0).Code {
+			w = message.BecomesLongLine(d.Args["count"].(int), d.Args["limit"].(int))
 		}
-		message := swap(placeInMessage, d.Message, func(line, col int) string { return at(line, col).String() })
-		message = swap(lineInMessage, message, func(_, line int) string { return fmt.Sprintf(" in line %d", at(line, 1).Line) })
-		message = swap(columnInMessage, message, func(line, col int) string {
-			pos := at(line, col)
-			return fmt.Sprintf(" line %d, column %d", pos.Line, pos.Col)
-		})
-		if rest, long := strings.CutPrefix(message, "the line has"); long {
-			message = "its line in a tree file has" + rest
+		out := r.report(at(d.Pos.Line, d.Pos.Col), w)
+		if d.Remedy != nil {
+			out.Advise(*d.Remedy)
 		}
-		r.report(at(line, d.Pos.Col), message, d.Hint)
+	}
+}
+
+// translateArgs converts the arguments of an error that are positions: a line and a column, a line, or a position as
+// text.
+func translateArgs(args diag.Args, at func(line, col int) diag.Pos) {
+	line, isLine := args["line"].(int)
+	if col, ok := args["col"].(int); ok && isLine {
+		pos := at(line, col)
+		args["line"], args["col"] = pos.Line, pos.Col
+	} else if isLine {
+		args["line"] = at(line, 1).Line
+	}
+	if line, ok := args["comment"].(int); ok {
+		args["comment"] = at(line, 1).Line
+	}
+	if place, ok := args["place"].(string); ok {
+		var line, col int
+		if _, err := fmt.Sscanf(strings.TrimPrefix(place, diag.Pos{File: marker}.String()), ":%d:%d", &line, &col); err == nil {
+			args["place"] = at(line, col).String()
+		}
 	}
 }
 
@@ -110,20 +113,10 @@ func (r *reader) line(n int) string {
 	return ""
 }
 
-// shown returns a part of the JSON in the form in which messages show it.
-func shown(s string) string {
-	const most = 60
-	s = strings.Map(func(c rune) rune {
-		if c == utf8.RuneError || c < ' ' || c == 0x7f {
-			return '?'
-		}
-		return c
-	}, s)
-	if utf8.RuneCountInString(s) > most {
-		s = string([]rune(s)[:most]) + "…"
-	}
-	if s == "" {
+// orUnnamed returns the name of something as messages show it.
+func orUnnamed(name string) string {
+	if name == "" {
 		return "(unnamed)"
 	}
-	return s
+	return name
 }

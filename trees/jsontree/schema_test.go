@@ -122,7 +122,8 @@ func linkable(f *trees.File) bool {
 			if k == nil || n.Include || n.Slot || n.Override {
 				continue
 			}
-			if k.Kind.CheckChildren(len(n.Children)) != nil || len(n.Args) > k.Positional {
+			least, most := k.Kind.Children()
+			if len(n.Children) < least || len(n.Children) > most || len(n.Args) > k.Positional {
 				return false
 			}
 			for _, p := range n.Params {

@@ -2,15 +2,15 @@ package jsontree
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
 // shape lists the members that an object may have, with their types.
 type shape struct {
-	what    string // name of the object as messages show it
+	what    func() diag.Words // name of the object as messages show it
 	members []shapeMember
 }
 
@@ -26,24 +26,24 @@ const (
 )
 
 var (
-	documentShape = shape{"a tree file", []shapeMember{
+	documentShape = shape{message.TreeFileTerm, []shapeMember{
 		{"$schema", jsondoc.String}, {"crlf", jsondoc.Bool}, {"conditions", jsondoc.Array}, {"trees", jsondoc.Array}, {"after", jsondoc.Array},
 	}}
-	treeShape = shape{"a tree", []shapeMember{
+	treeShape = shape{message.TreeTerm, []shapeMember{
 		{"before", jsondoc.Array}, {"name", jsondoc.String}, {"params", jsondoc.Array}, {"doc", remarkKind},
 		{"meta", anyKind}, {"comment", jsondoc.String}, {"root", jsondoc.Object}, {"conditions", jsondoc.Array},
 	}}
-	treeParamShape = shape{"a parameter of a tree", []shapeMember{{"name", jsondoc.String}, {"default", anyKind}}}
-	conditionShape = shape{"a named condition", []shapeMember{
+	treeParamShape = shape{message.TreeParameterTerm, []shapeMember{{"name", jsondoc.String}, {"default", anyKind}}}
+	conditionShape = shape{message.NamedConditionTerm, []shapeMember{
 		{"before", jsondoc.Array}, {"name", jsondoc.String}, {"expression", jsondoc.String}, {"comment", jsondoc.String},
 	}}
-	nodeShape = shape{"a node", []shapeMember{
+	nodeShape = shape{message.NodeTerm, []shapeMember{
 		{"before", jsondoc.Array}, {"disabled", jsondoc.Bool}, {"node", jsondoc.String}, {"tree", jsondoc.String}, {"slot", jsondoc.String}, {"override", jsondoc.String},
 		{"args", jsondoc.Array}, {"params", jsondoc.Object}, {"id", jsondoc.String}, {"nonexclusive", jsondoc.Bool},
 		{"note", remarkKind}, {"meta", anyKind}, {"expression", jsondoc.String}, {"when", jsondoc.String},
 		{"comment", jsondoc.String}, {"children", jsondoc.Array},
 	}}
-	commentShape = shape{"a comment", []shapeMember{{"comment", jsondoc.String}, {"depth", jsondoc.Number}}}
+	commentShape = shape{message.CommentTerm, []shapeMember{{"comment", jsondoc.String}, {"depth", jsondoc.Number}}}
 )
 
 // headMembers are the members that hold the name of a node. The member determines the type of the
@@ -53,16 +53,16 @@ var headMembers = []string{"node", "tree", "slot", "override"}
 // check reports whether a value is an object, and adds problems for wrong members.
 func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	if v.Kind != jsondoc.Object {
-		r.report(v.Pos, s.what+" is an object, not "+v.Kind.String(), "write it in braces, with "+s.names())
+		r.report(v.Pos, message.NotAnObject(s.what(), v.Kind.Words(), s.names()))
 		return false
 	}
 	for _, m := range v.Members {
 		i := slices.IndexFunc(s.members, func(t shapeMember) bool { return t.name == m.Name })
 		switch {
 		case i < 0:
-			r.report(m.Pos, s.what+" has no member "+shown(m.Name), s.near(m.Name))
+			r.report(m.Pos, message.UnknownJsonMember(s.what(), m.Name, s.names())).Advise(message.Near(m.Name, s.names()))
 		case !s.members[i].takes(m.Value):
-			r.report(m.Value.Pos, m.Name+" of "+s.what+" is "+s.members[i].wants()+", not "+m.Value.Kind.String(), "change it, or leave it out")
+			r.report(m.Value.Pos, message.WrongJsonType(m.Name, s.what(), s.members[i].wants(), m.Value.Kind.Words()))
 		}
 	}
 	return true
@@ -80,28 +80,20 @@ func (m shapeMember) takes(v *jsondoc.Value) bool {
 }
 
 // wants describes the type that the member requires.
-func (m shapeMember) wants() string {
+func (m shapeMember) wants() diag.Words {
 	if m.kind == remarkKind {
-		return jsondoc.String.String()
+		return jsondoc.String.Words()
 	}
-	return m.kind.String()
+	return m.kind.Words()
 }
 
 // names lists the members of the object.
-func (s *shape) names() string {
+func (s *shape) names() []string {
 	var names []string
 	for _, m := range s.members {
 		names = append(names, m.name)
 	}
-	return strings.Join(names, ", ")
-}
-
-// near returns the remedy for a member that does not exist.
-func (s *shape) near(name string) string {
-	if hint := diag.DidYouMean(name, strings.Split(s.names(), ", ")); hint != "" {
-		return hint
-	}
-	return "it may have " + s.names() + "; other tools keep theirs in meta"
+	return names
 }
 
 // typed returns the value of the member with that name, or nil if it has another type or does not

@@ -1,12 +1,12 @@
 package tinybt
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/report"
 )
@@ -60,25 +60,21 @@ func (im *importer) pos(off int) diag.Pos {
 	return diag.Pos{File: im.path, Line: im.num, Col: diag.Column(im.text, off)}
 }
 
-func (im *importer) fail(pos diag.Pos, hint, format string, args ...any) {
-	im.report.Fail(pos, fmt.Sprintf(format, args...), hint)
-}
-
 // readable reports whether the script can be read. It adds an error if the script is too long or not UTF-8.
 func (im *importer) readable(src []byte) bool {
 	start := diag.Pos{File: im.path, Line: 1, Col: 1}
 	switch {
 	case len(src) > trees.MaxFileSize:
-		im.fail(start, "split it into several scripts", "the script has %d bytes, and at most %d are read", len(src), trees.MaxFileSize)
+		im.report.Fail(start, message.FileTooLarge(trees.MaxFileSize>>20))
 	case !utf8.Valid(src):
-		im.fail(start, "save it as UTF-8", "the script is not text in UTF-8")
+		im.report.Fail(start, message.ScriptNotUtf8())
 	}
 	return !im.report.Failed()
 }
 
 func (im *importer) line() {
 	if i := strings.IndexFunc(im.text, isControl); i >= 0 {
-		im.fail(im.pos(i), "use spaces", "a tab or another control character")
+		im.report.Fail(im.pos(i), message.ControlCharacterInScript())
 		return
 	}
 	code, comment := cutComment(im.text)
@@ -119,7 +115,7 @@ func (im *importer) place(indent int, name string, arg argument) {
 	pos := im.pos(indent)
 	if im.nodes++; im.nodes > trees.MaxNodes {
 		if im.nodes == trees.MaxNodes+1 {
-			im.fail(pos, "split the script", "more than %d nodes", trees.MaxNodes)
+			im.report.Fail(pos, message.TooManyNodesInScript(trees.MaxNodes))
 		}
 		return
 	}
@@ -135,9 +131,9 @@ func (im *importer) place(indent int, name string, arg argument) {
 	case im.root == nil:
 		im.root = l.node
 	case len(im.open) == 0:
-		im.fail(pos, "indent it, or give both a parent", "a second root %q", name)
+		im.report.Fail(pos, message.SecondRootInScript(name))
 	case closed > indent:
-		im.fail(pos, "give it the indentation of its siblings above", "the indentation is that of no line above")
+		im.report.Fail(pos, message.IndentationOfNoLine())
 	default:
 		im.adopt(l)
 	}
@@ -148,11 +144,10 @@ func (im *importer) place(indent int, name string, arg argument) {
 func (im *importer) adopt(l level) {
 	parent := im.open[len(im.open)-1]
 	if parent.form == leaf {
-		im.report.Differs(parent.node.Pos, fmt.Sprintf("%q has a child: it is a decorator of the game, and the behavior %s", parent.name, parent.node.Name),
-			"write it with the hook result, or with children if it has several")
+		im.report.Differs(parent.node.Pos, message.BehaviorWithChild(parent.name, parent.node.Name))
 	}
 	if len(im.open) == trees.MaxDepth {
-		im.fail(l.node.Pos, "make the tree flatter", "more than %d levels", trees.MaxDepth)
+		im.report.Fail(l.node.Pos, message.ScriptTooDeep(trees.MaxDepth))
 		return
 	}
 	parent.node.Children = append(parent.node.Children, l.node)
@@ -163,7 +158,7 @@ func (im *importer) finish() {
 		return
 	}
 	if im.root == nil {
-		im.fail(diag.Pos{File: im.path, Line: 1, Col: 1}, "write a node on a line", "the script has no nodes")
+		im.report.Fail(diag.Pos{File: im.path, Line: 1, Col: 1}, message.ScriptWithoutNodes())
 		return
 	}
 	im.remark(im.lines[len(im.lines)-1].node)
@@ -195,13 +190,14 @@ func (im *importer) close() {
 		if n := len(l.node.Children); n > 0 {
 			l.node.EndLine = l.node.Children[n-1].EndLine
 		} else if l.form != leaf {
-			im.fail(l.node.Pos, "indent its children below it", "%s has no children", l.name)
+			im.report.Fail(l.node.Pos, message.CompositeWithoutChildren(l.name))
 		}
 		if l.form == parallel {
 			im.failures(l)
 		}
-		if len(trees.Literal(value.String(l.node.Note)))+len(im.file.Line(l.node.Pos.Line))*4 > trees.MaxLineLength-1000 {
-			im.fail(l.node.Pos, "shorten them", "the node and the comments that become its note are longer than a line of a tree file (%d characters)", trees.MaxLineLength)
+		size := len(trees.Literal(value.String(l.node.Note))) + len(im.file.Line(l.node.Pos.Line))*4
+		if size > trees.MaxLineLength-1000 {
+			im.report.Fail(l.node.Pos, message.BecomesLongLine(size, trees.MaxLineLength-1000))
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/mutate"
 	"github.com/bough-dev/bough/trees/internal/report"
@@ -30,6 +32,18 @@ func bt(t testing.TB, src string) string {
 	return string(text)
 }
 
+// identities returns the positions and the identities of findings, with their notes, a line each.
+func identities(list diag.List) string {
+	var b strings.Builder
+	for _, d := range list {
+		b.WriteString(d.Pos.String() + ": " + message.Identity(d) + "\n")
+		for _, note := range d.Notes {
+			b.WriteString("  " + note + "\n")
+		}
+	}
+	return b.String()
+}
+
 func TestBallRobot(t *testing.T) {
 	src, err := os.ReadFile("testdata/ball_robot.txt")
 	if err != nil {
@@ -42,7 +56,7 @@ func TestBallRobot(t *testing.T) {
 		}
 	}
 	_, list := Import("x.txt", src)
-	if len(list) != 2 || !strings.Contains(list.Error(), "x.txt:13:5: warning: is_colse is used once and is nearly another name: did you mean is_close?") {
+	if len(list) != 2 || !strings.Contains(identities(list), `x.txt:13:5: warning rare-name name="is_colse" near="is_close" -> it`) {
 		t.Errorf("report: %v", list)
 	}
 }
@@ -66,7 +80,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(list)
 		}
 		golden(t, base+".bt", trees.Format(f))
-		golden(t, base+".report", []byte(list.Error()+"\n"))
+		golden(t, base+".report", []byte(identities(list)))
 	}
 	if files, err := filepath.Glob("testdata/*.*"); err != nil || len(files) != 3*len(scripts)+1 {
 		t.Errorf("%d files, of which some belong to no script: %v", len(files), err)
@@ -108,30 +122,30 @@ func TestNodes(t *testing.T) {
 // warning.
 func TestDecoratorOfTheGame(t *testing.T) {
 	_, list := Import("x.txt", []byte("FALLBACK\n    invert\n        is_door_open\n    go_inside"))
-	if want := `x.txt:2:5: warning: "invert" has a child: it is a decorator of the game, and the behavior game_invert: write it with the hook result`; list.Err() != nil || !strings.Contains(list.Error(), want) {
+	if want := `x.txt:2:5: warning behavior-with-child behavior="game_invert" name="invert" -> it`; list.Err() != nil || !strings.Contains(identities(list), want) {
 		t.Errorf("no %s in\n%v", want, list)
 	}
 }
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
-		{"", "no nodes"},
-		{"# only", "no nodes"},
-		{"SEQUENCE\n\ta", "x.txt:2:1: a tab"},
-		{"SEQUENCE\n    a\n  b", "x.txt:3:3: the indentation"},
-		{"a\nb", "x.txt:2:1: a second root"},
-		{"SEQUENCE", "has no children"},
-		{"SEQUENCE 3\n a", "x.txt:1:10: SEQUENCE takes True or False"},
-		{"PARALLEL\n a", "without the number"},
-		{"PARALLEL 3\n a\n b", "PARALLEL 3 with 2 children"},
-		{"a {'b': ", "no literal"},
-		{"a 'b", "has no end"},
-		{"a [[[[[1]]]]]", "too deeply"},
-		{"a \xff", "UTF-8"},
-		{strings.Repeat("# x\n", 5000) + "a", "longer than a line"},
+		{"", "x.txt:1:1: script-without-nodes -> it"},
+		{"# only", "x.txt:1:1: script-without-nodes -> it"},
+		{"SEQUENCE\n\ta", "x.txt:2:1: control-character-in-script -> it"},
+		{"SEQUENCE\n    a\n  b", "x.txt:3:3: indentation-of-no-line -> it"},
+		{"a\nb", `x.txt:2:1: second-root-in-script name="b" -> it`},
+		{"SEQUENCE", `x.txt:1:1: composite-without-children name="SEQUENCE" -> it`},
+		{"SEQUENCE 3\n a", `x.txt:1:10: not-true-or-false name="SEQUENCE" -> it`},
+		{"PARALLEL\n a", "x.txt:1:1: parallel-without-number -> it"},
+		{"PARALLEL 3\n a\n b", `x.txt:1:10: parallel-number children=2 number="3" -> it`},
+		{"a {'b': ", `x.txt:1:8: unexpected-python problem=(no-literal-term word="") -> it`},
+		{"a 'b", "x.txt:1:5: unexpected-python problem=(open-string-term) -> it"},
+		{"a [[[[[1]]]]]", "x.txt:1:7: unexpected-python problem=(nested-literal-term) -> it"},
+		{"a \xff", "x.txt:1:1: script-not-utf8 -> it"},
+		{strings.Repeat("# x\n", 5000) + "a", "x.txt:5001:1: becomes-long-line count=15004 limit=9000 -> it"},
 	} {
 		f, list := Import("x.txt", []byte(c.src))
-		if f != nil || len(list.Errors()) != 1 || !strings.Contains(list.Error(), c.want) {
+		if f != nil || identities(list) != c.want+"\n" {
 			t.Errorf("%q: %v; want one error with %q", c.src, list, c.want)
 		}
 	}

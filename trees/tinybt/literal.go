@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -43,16 +44,16 @@ func (im *importer) literal(end int, text string) argument {
 	a.value = r.value(depth)
 	r.space()
 	if r.off < len(r.text) {
-		r.fail("at most one literal follows a name")
+		r.fail(message.SecondLiteralTerm())
 	}
 	return a
 }
 
 func (r *reader) pos() diag.Pos { return r.im.pos(r.base + r.off) }
 
-func (r *reader) fail(message string) value.Value {
+func (r *reader) fail(problem diag.Words) value.Value {
 	if !r.bad {
-		r.im.fail(r.pos(), `write a Python literal, as in {"target": "ball"}`, "%s", message)
+		r.im.report.Fail(r.pos(), message.UnexpectedPython(problem))
 	}
 	r.bad, r.off = true, len(r.text)
 	return value.Value{}
@@ -77,7 +78,7 @@ func (r *reader) value(depth int) value.Value {
 	switch c := r.peek(); c {
 	case '{', '[', '(':
 		if depth == trees.MaxTableDepth {
-			return r.fail("lists and dictionaries are nested too deeply")
+			return r.fail(message.NestedLiteralTerm())
 		}
 		r.off++
 		return r.items(c == '{', depth+1, map[byte]byte{'{': '}', '[': ']', '(': ')'}[c])
@@ -95,7 +96,7 @@ func (r *reader) items(dict bool, depth int, end byte) value.Value {
 		if r.peek() == ',' {
 			r.off++
 		} else if r.peek() != end {
-			return r.fail("expected a comma or " + strconv.Quote(string(end)))
+			return r.fail(message.ExpectedSeparatorTerm(string(end)))
 		}
 	}
 	r.off++
@@ -112,7 +113,7 @@ func (r *reader) item(t *trees.Table, dict bool, depth int) {
 	switch {
 	case r.bad:
 	case v.IsNil() && depth > 0:
-		r.fail("None in a list or an inner dictionary cannot be kept")
+		r.fail(message.NoneInsideTerm())
 	case dict:
 		t.Fields = append(t.Fields, trees.Param{Name: key, Value: v, Pos: pos})
 	default:
@@ -124,20 +125,20 @@ func (r *reader) item(t *trees.Table, dict bool, depth int) {
 func (r *reader) key(t *trees.Table, depth int) string {
 	c := r.peek()
 	if c != '"' && c != '\'' {
-		r.fail("the key of a dictionary is not a string")
+		r.fail(message.KeyNotStringTerm())
 		return ""
 	}
 	key := r.quoted(c)
 	_, twice := t.Field(key)
 	reserved := depth == 0 && (key == "id" || key == "note" || key == "meta")
 	if !r.bad && (twice || reserved || key == "when" || trees.CheckName(key) != nil || strings.Contains(key, ".")) {
-		r.fail("the key " + strconv.Quote(key) + " is there twice or cannot be the name of a parameter")
+		r.fail(message.UnusableKeyTerm(key))
 	}
 	r.space()
 	if r.peek() == ':' {
 		r.off++
 	} else {
-		r.fail("expected a colon")
+		r.fail(message.ExpectedColonTerm())
 	}
 	return key
 }
@@ -155,14 +156,14 @@ func (r *reader) quoted(quote byte) string {
 			r.off++
 			i := strings.IndexByte(`\'"nt`, r.peek())
 			if i < 0 {
-				r.fail("an escape that is not known")
+				r.fail(message.UnknownPythonEscapeTerm())
 				return ""
 			}
 			c = "\\'\"\n\t"[i]
 		}
 		b.WriteByte(c)
 	}
-	r.fail("the string has no end")
+	r.fail(message.OpenStringTerm())
 	return ""
 }
 
@@ -182,7 +183,7 @@ func (r *reader) word() value.Value {
 	}
 	f, err := strconv.ParseFloat(word, 64)
 	if err != nil || strings.ContainsAny(word, "xXpPnN_") {
-		return r.fail(strconv.Quote(word) + " is no literal")
+		return r.fail(message.NoLiteralTerm(word))
 	}
 	r.off += n
 	return value.Number(f)

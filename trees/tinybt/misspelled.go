@@ -2,6 +2,7 @@ package tinybt
 
 import (
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // uses holds the behaviors of a script, in the order of their first use.
@@ -45,7 +46,7 @@ func (im *importer) misspelled() {
 			}
 		}
 		if near := diag.Suggest(u.name, others); near != "" {
-			im.report.Differs(u.first, u.name+" is used once and is nearly another name", "did you mean "+near+"?")
+			im.report.Differs(u.first, message.RareName(u.name, near))
 		}
 	}
 }

@@ -1,13 +1,13 @@
 package tinybt
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -52,26 +52,23 @@ func (im *importer) node(f form, name string, pos diag.Pos, arg argument) *trees
 // argument, or else reactive.
 func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactive, memory string) string {
 	if arg.given && arg.value.Kind() != value.KindBool {
-		im.fail(arg.pos, "write True, False or nothing", "%s takes True or False", name)
+		im.report.Fail(arg.pos, message.NotTrueOrFalse(name))
 	}
 	if arg.value.Truthy() {
-		im.report.Differs(pos, "SEQUENCE True and FALLBACK True became sequence and fallback",
-			"when aborted they forget their place; in TinyBT they continue later where they were")
+		im.report.Differs(pos, message.MemoryBecameSequence())
 		return memory
 	}
-	im.report.Differs(pos, "SEQUENCE and FALLBACK became reactive_sequence and reactive_fallback",
-		"a running child that is no longer reached is aborted; TinyBT only stops visiting it")
+	im.report.Differs(pos, message.CompositesBecameReactive())
 	return reactive
 }
 
 func (im *importer) count(n *trees.Node, arg argument) {
 	if !arg.given || arg.value.Kind() != value.KindNumber {
-		im.fail(n.Pos, "write PARALLEL 2", "PARALLEL without the number of children that must succeed")
+		im.report.Fail(n.Pos, message.ParallelWithoutNumber())
 		return
 	}
 	n.Params = []trees.Param{{Name: "success", Value: arg.value, Pos: arg.pos}}
-	im.report.Differs(n.Pos, "PARALLEL became parallel",
-		"children that have ended wait for the others; in TinyBT they run again in every tick")
+	im.report.Differs(n.Pos, message.ParallelBecameParallel())
 }
 
 // failures sets the number of failures with which a parallel fails, so that the parallel fails as soon as too few
@@ -83,7 +80,7 @@ func (im *importer) failures(l level) {
 	p, n := l.node.Params[0], float64(len(l.node.Children))
 	m := p.Value.Float()
 	if m != float64(int(m)) || m < 1 || m > n {
-		im.fail(p.Pos, "give a whole number from 1 to that of its children", "PARALLEL %s with %d children", value.FormatNumber(m), len(l.node.Children))
+		im.report.Fail(p.Pos, message.ParallelNumber(value.FormatNumber(m), len(l.node.Children)))
 		return
 	}
 	l.node.Params = append(l.node.Params, trees.Param{Name: "failure", Value: value.Number(n - m + 1), Pos: p.Pos})
@@ -95,7 +92,7 @@ func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	meta := &trees.Table{}
 	if n.Name != name {
 		meta.Fields = append(meta.Fields, trees.Param{Name: "name", Value: value.String(name), Pos: n.Pos})
-		im.report.Differs(n.Pos, fmt.Sprintf("%q cannot be the name of a behavior and became %s", name, n.Name), "the name is kept in meta")
+		im.report.Differs(n.Pos, message.RenamedBehavior(name, n.Name))
 	}
 	im.uses.add(n.Name, n.Pos)
 	table, ok := arg.value.Ref().(*trees.Table)

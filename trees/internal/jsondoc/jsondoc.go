@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Bounds on the input of Parse.
@@ -40,9 +41,11 @@ const (
 	Object
 )
 
-// String returns the name of the kind with its article, for messages.
-func (k Kind) String() string {
-	return [...]string{"null", "a truth value", "a number", "a text", "a list", "an object"}[k]
+// Words returns the name of the kind with its article, for messages.
+func (k Kind) Words() diag.Words {
+	return [...]func() diag.Words{
+		message.NullValue, message.TruthValue, message.NumberValue, message.TextValue, message.ListValue, message.ObjectValue,
+	}[k]()
 }
 
 // Value is a value of a document. Values do not change once Parse has returned.
@@ -83,15 +86,14 @@ func Parse(path string, src []byte) (*Value, diag.List) {
 		return v, nil
 	}
 	var list diag.List
-	d := list.Add(p.at(err.off), "%s", err.message)
-	d.Source, d.Hint = p.sourceLine(err.off), err.hint
+	list.AddWords(p.at(err.off), err.what).Source = p.sourceLine(err.off)
 	return nil, list
 }
 
 // mistake is the error at which parsing stops.
 type mistake struct {
-	off           int
-	message, hint string
+	off  int
+	what diag.Words
 }
 
 type parser struct {
@@ -121,9 +123,9 @@ func (p *parser) document() (*Value, *mistake) {
 func (p *parser) encoding() *mistake {
 	switch {
 	case len(p.src) > MaxSize:
-		return &mistake{0, fmt.Sprintf("the file is larger than %d bytes (8 MB)", MaxSize), "divide it into several files"}
+		return &mistake{0, message.FileTooLarge(MaxSize >> 20)}
 	case bytes.HasPrefix(p.src, []byte("\xff\xfe")), bytes.HasPrefix(p.src, []byte("\xfe\xff")):
-		return &mistake{0, "the file is encoded in UTF-16", "save it as UTF-8"}
+		return &mistake{0, message.FileUtf16()}
 	case utf8.Valid(p.src):
 		return nil
 	}
@@ -131,7 +133,7 @@ func (p *parser) encoding() *mistake {
 	for {
 		r, size := utf8.DecodeRune(p.src[off:])
 		if r == utf8.RuneError && size == 1 {
-			return &mistake{off, fmt.Sprintf("the byte 0x%02X is not UTF-8", p.src[off]), "save the file as UTF-8"}
+			return &mistake{off, message.InvalidUtf8(fmt.Sprintf("0x%02X", p.src[off]))}
 		}
 		off += size
 	}
@@ -145,7 +147,7 @@ func (p *parser) value() (*Value, *mistake) {
 		off := p.nextToken()
 		tok, err := p.dec.Token()
 		if err != nil {
-			return nil, &mistake{off, "not JSON: " + err.Error(), "export the file again"}
+			return nil, &mistake{off, message.InvalidJson(err.Error())}
 		}
 		if d, ok := tok.(json.Delim); ok && (d == ']' || d == '}') {
 			last := open[len(open)-1]
@@ -157,7 +159,7 @@ func (p *parser) value() (*Value, *mistake) {
 		if parent := top(open); parent != nil && parent.Kind == Object && (len(parent.Members) == 0 || parent.Members[len(parent.Members)-1].Value != nil) {
 			name := tok.(string)
 			if names[len(names)-1][name] {
-				return nil, &mistake{off, fmt.Sprintf("the name %q is twice in an object", name), "delete one of them"}
+				return nil, &mistake{off, message.DuplicateJsonName(name)}
 			}
 			names[len(names)-1][name] = true
 			parent.Members = append(parent.Members, Member{Name: name, Pos: p.at(off)})
@@ -208,7 +210,7 @@ func (p *parser) single(tok json.Token, off int) (*Value, *mistake) {
 	case json.Number:
 		f, err := strconv.ParseFloat(t.String(), 64)
 		if err != nil || math.IsInf(f, 0) {
-			return nil, &mistake{off, "the number " + t.String() + " is too large", "numbers end at 1.7e308"}
+			return nil, &mistake{off, message.NumberTooLarge(t.String())}
 		}
 		v.Kind, v.Number, v.Text = Number, f, t.String()
 	case json.Delim:
@@ -230,17 +232,17 @@ func (p *parser) broken(err error) *mistake {
 	text := strings.TrimPrefix(err.Error(), "json: ")
 	switch {
 	case len(bytes.TrimSpace(p.src)) == 0:
-		return &mistake{0, "the file is empty; want a JSON document", "export it again"}
+		return &mistake{0, message.EmptyFile()}
 	case strings.Contains(text, "unexpected end"):
-		return &mistake{len(p.src), "the JSON document ends before it is complete", "export it again, or close what is open"}
+		return &mistake{len(p.src), message.JsonCutShort()}
 	case strings.Contains(text, "max depth"):
 		return tooDeep(off)
 	}
-	return &mistake{off, "not JSON: " + text, "export the file again, or correct it here"}
+	return &mistake{off, message.InvalidJson(text)}
 }
 
 func tooDeep(off int) *mistake {
-	return &mistake{off, fmt.Sprintf("lists and objects are nested deeper than %d levels", MaxDepth), "make the document flatter"}
+	return &mistake{off, message.JsonTooDeep(MaxDepth)}
 }
 
 // nextToken returns the offset of the next token of the decoder.

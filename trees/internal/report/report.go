@@ -8,10 +8,11 @@
 package report
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -27,7 +28,7 @@ type Report struct {
 	list   diag.List
 	errors int
 	told   []difference
-	index  map[string]int // index in told, by message
+	index  map[string]int // index in told, by message.Identity
 }
 
 // difference is a warning that counts its occurrences.
@@ -43,16 +44,17 @@ const maxLines = 20
 // New returns an empty report about a file. Messages show lines of the file.
 func New(f *trees.File) *Report { return &Report{file: f, index: map[string]int{}} }
 
-// Fail adds an error.
-func (r *Report) Fail(pos diag.Pos, message, hint string) {
+// Fail adds an error. It returns a finding that is not in the list if the error is left out.
+func (r *Report) Fail(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	if r == nil {
-		return
+		return &diag.Diagnostic{}
 	}
 	if r.errors++; r.errors > MaxErrors {
-		return
+		return &diag.Diagnostic{}
 	}
-	d := r.list.Add(pos, "%s", message)
-	d.Hint, d.Source = hint, r.file.Line(pos.Line)
+	d := r.list.AddWords(pos, w)
+	d.Source = r.file.Line(pos.Line)
+	return d
 }
 
 // Add adds findings that another package has made.
@@ -61,26 +63,28 @@ func (r *Report) Add(list diag.List) {
 	r.errors += len(list.Errors())
 }
 
-// Differs adds a warning about a difference. If there is a warning with the same message,
-// it counts another occurrence instead.
-func (r *Report) Differs(pos diag.Pos, message, hint string) {
+// Differs adds a warning about a difference. If there is a warning with the same code and arguments, it counts another
+// occurrence instead. It returns a finding that is not in the list if it adds no warning.
+func (r *Report) Differs(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	if r == nil {
-		return
+		return &diag.Diagnostic{}
 	}
-	if i, known := r.index[message]; known {
+	key := message.Identity(diag.New(diag.Pos{}, w))
+	if i, known := r.index[key]; known {
 		d := &r.list[r.told[i].at]
 		if r.told[i].again(pos.Line); pos.Line < d.Pos.Line && pos.File == d.Pos.File {
 			d.Pos, d.Source = pos, r.file.Line(pos.Line)
 		}
-		return
+		return &diag.Diagnostic{}
 	}
 	if len(r.told) == MaxFindings {
-		return
+		return &diag.Diagnostic{}
 	}
-	r.index[message] = len(r.told)
+	r.index[key] = len(r.told)
 	r.told = append(r.told, difference{at: len(r.list), count: 1, lines: []int{pos.Line}})
-	d := r.list.Warn(pos, "%s", message)
-	d.Hint, d.Source = hint, r.file.Line(pos.Line)
+	d := r.list.WarnWords(pos, w)
+	d.Source = r.file.Line(pos.Line)
+	return d
 }
 
 // again counts another occurrence of a difference.
@@ -90,24 +94,20 @@ func (d *difference) again(line int) {
 	}
 }
 
-// others describes the other occurrences: their number and their lines.
-func (d *difference) others() string {
-	text := fmt.Sprintf(" (%d times", d.count)
+// others returns the note about the other occurrences: their number and their lines.
+func (d *difference) others() diag.Words {
 	slices.Sort(d.lines)
-	for i, line := range d.lines[1:min(len(d.lines), maxLines)] {
-		switch {
-		case i > 0:
-			text += fmt.Sprintf(", %d", line)
-		case len(d.lines) == 2:
-			text += fmt.Sprintf("; also in line %d", line)
-		default:
-			text += fmt.Sprintf("; also in lines %d", line)
-		}
+	var lines []string
+	for _, line := range d.lines[1:min(len(d.lines), maxLines)] {
+		lines = append(lines, strconv.Itoa(line))
 	}
 	if len(d.lines) > maxLines {
-		text += " and more"
+		lines = append(lines, "…")
 	}
-	return text + ")"
+	if len(lines) == 0 {
+		return message.FoundOften(d.count)
+	}
+	return message.FoundInLines(d.count, len(lines), lines)
 }
 
 // Failed reports whether an error was added.
@@ -117,7 +117,7 @@ func (r *Report) Failed() bool { return r.errors > 0 }
 func (r *Report) Done() diag.List {
 	for _, d := range r.told {
 		if d.count > 1 {
-			r.list[d.at].Message += d.others()
+			r.list[d.at].Notes = []string{d.others().Text}
 		}
 	}
 	r.list.Sort()

@@ -123,15 +123,9 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 	if near != n.Name {
 		d.Notes = []string{message.LookedFor([]string{near, n.Name}).Text}
 	}
-	d.Advise(l.insteadOfBehavior(n.Name, names))
+	d.Advise(l.insteadOfBehavior(n.Name, own, names))
 	if d.Hint == "" {
-		if moved := inOtherFolder(n.Name, names); len(moved) == 1 {
-			d.Advise(message.RenameIfMoved(n.Name, moved[0], own))
-		} else if len(moved) > 1 {
-			d.Advise(message.OneOfOrNew(moved, own))
-		} else {
-			d.Advise(message.NewBehavior(own))
-		}
+		d.Advise(message.NewBehavior(own))
 	}
 	return d
 }
@@ -148,8 +142,8 @@ func inOtherFolder(name string, names []string) (list []string) {
 }
 
 // insteadOfBehavior returns the remedy for the name of a behavior that does not exist, if it is not the usual one. names
-// are the names of all behaviors.
-func (l *nodeLinker) insteadOfBehavior(name string, names []string) diag.Words {
+// are the names of all behaviors, and own is the name that a new one would have.
+func (l *nodeLinker) insteadOfBehavior(name, own string, names []string) diag.Words {
 	plain, isFile := strings.CutSuffix(name, ScriptExt)
 	switch {
 	case strings.HasPrefix(name, ModuleDir+"."):
@@ -167,6 +161,11 @@ func (l *nodeLinker) insteadOfBehavior(name string, names []string) diag.Words {
 	remedy := suggest(name, append(slices.Clip(names), kinds...))
 	if kind := behaviors.KindElsewhere(name); kind != "" && remedy.Text == "" {
 		remedy = message.DidYouMean(kind)
+	}
+	if moved := inOtherFolder(name, names); remedy.Text == "" && len(moved) == 1 {
+		remedy = message.RenameIfMoved(name, moved[0], own)
+	} else if remedy.Text == "" && len(moved) > 1 {
+		remedy = message.OneOfOrNew(moved, own)
 	}
 	return remedy
 }

@@ -25,7 +25,7 @@ func TestHostileTrees(t *testing.T) {
 		{"deep", deepTree(201), "x.bt:202:202: nodes are nested deeper than 200 levels: put a part into a tree of its own"},
 		{"deeper", deepTree(2000), "x.bt:202:202: nodes are nested deeper than 200 levels"},
 		{"wider than a line", "tree x\n" + strings.Repeat(" ", 20_000) + "wait 1\n", "characters; the limit is 10000"},
-		{"5 MB", "tree x\n" + strings.Repeat("  wait 1\n", 5<<20/9), "the file is larger than 4194304 bytes (4 MB): divide it into several files"},
+		{"5 MB", "tree x\n" + strings.Repeat("  wait 1\n", 5<<20/9), "the file is larger than 4 MB: divide it into several files"},
 		{"10 MB", strings.Repeat("tree x\n  wait 1\n", 10<<20/16), "divide it into several files"},
 		{"not UTF-8", "tree x\n  wait 1 # \xff\xfe\n", "x.bt:2:12: the byte 0xFF is not UTF-8: save the file as UTF-8"},
 		{"UTF-16", "\xff\xfet\x00r\x00e\x00e\x00", "x.bt:1:1: the file is encoded in UTF-16: save it as UTF-8"},
@@ -55,7 +55,7 @@ func TestHostileConversions(t *testing.T) {
 	deepXML := `<root BTCPP_format="4"><BehaviorTree ID="a">` + strings.Repeat("<Inverter>", 100_000)
 	for _, tt := range []struct{ name, text, want string }{
 		{"x.json", strings.Repeat(`{"trees":[`, 100_000), "lists and objects are nested deeper than 1000 levels"},
-		{"x.json", strings.Repeat(" ", 9<<20), "the file is larger than 8388608 bytes"},
+		{"x.json", strings.Repeat(" ", 9<<20), "the file is larger than 8 MB"},
 		{"x.json", `{"trees": [{"name": "` + "\xff" + `"}]}`, "is not UTF-8"},
 		{"x.json", deepJSON(300), "nodes are nested deeper than 200 levels"},
 		{"x.xml", deepXML, "nested"},

@@ -228,7 +228,7 @@ func (g *Game) names() engine.Resolver {
 
 // The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
-	gameFormat  = "Bough game snapshot 3"
+	gameFormat  = "Bough game snapshot 4"
 	agentFormat = "Bough agent snapshot 3"
 )
 

@@ -112,7 +112,7 @@ const maxSaved = math.MaxInt64 / 2
 
 // The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
-	worldFormat = "Bough world 2"
+	worldFormat = "Bough world 3"
 	agentFormat = "Bough agent 2"
 )
 

@@ -15,10 +15,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/internal/conform"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // numbers are Fields whose values are numbers.
@@ -404,6 +407,54 @@ func TestSnapshotErrors(t *testing.T) {
 	w.Agent(1).Set(engine.KeyOf("socket"), value.Other(t))
 	if _, err := w.Snapshot(); err == nil || err.Error() != "villager#1: field socket: a value of Go, *testing.T, and there is no Options.Saver" {
 		t.Error(err)
+	}
+}
+
+// finding is an error with a diagnostic, as scripts raise it.
+type finding diag.Diagnostic
+
+func (f finding) Error() string               { return diag.Diagnostic(f).Error() }
+func (f finding) Diagnostic() diag.Diagnostic { return diag.Diagnostic(f) }
+
+// TestSnapshotKeepsCodes checks that a restored error has its code, its arguments and its remedy, also if an argument
+// is a text of the catalog, and that the restored world has the same snapshot.
+func TestSnapshotKeepsCodes(t *testing.T) {
+	d := diag.New(diag.Pos{File: "b.lua", Line: 2, Col: 3}, message.Quarantined("b", "behavior", message.ResetTerm(), message.GoError("no {x}"), "look"))
+	d.Advise(message.Near("hpp", []string{"hp"}))
+	f := &forest{}
+	b := f.behavior("b", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Failure, finding(d) }})
+	p := compile(t, node(b))
+	var worlds [2]*engine.World
+	for i := range worlds {
+		worlds[i] = engine.NewWorld(engine.Options{})
+		defer worlds[i].Close()
+	}
+	first, copied := worlds[0], worlds[1]
+	first.Spawn(p, "a")
+	first.Tick(frame)
+	data, err := first.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := engine.Resolver{
+		Program:  func(string) *engine.Program { return p },
+		Behavior: func(string) *engine.Behavior { return b },
+	}
+	copied.Spawn(p, "a")
+	if err := copied.Restore(data, names); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := copied.Snapshot(); err != nil || !bytes.Equal(data, again) {
+		t.Errorf("the snapshots differ: %v", err)
+	}
+	var texts [2]string
+	for i, w := range worlds {
+		got := w.Faults()[0].Diagnostic()
+		text, _ := message.Text(got.Code, got.Args)
+		texts[i] = fmt.Sprintf("%s: %s: %s: %s", got.Code, text, got.Remedy.Code, got.Remedy.Text)
+	}
+	if texts[0] != texts[1] || !strings.Contains(texts[0], "no {x}") || !strings.Contains(texts[0], "did you mean hp?") {
+		t.Errorf("got %q and %q", texts[0], texts[1])
 	}
 }
 

@@ -114,11 +114,15 @@ func (x *snapshot) codeRaised(e *savedError) {
 	}
 }
 
-// codeJSON encodes or decodes a part of an error as JSON. p is a pointer to a pointer or a map, and what names it.
+// codeJSON encodes or decodes a part of an error as JSON. p is a pointer to a pointer or a map, and what names it. A
+// restored error has maps where the original has structs, so the keys of both are sorted.
 func (x *snapshot) codeJSON(p any, what string) {
 	var text []byte
 	if !x.c.Reading() {
-		text, _ = json.Marshal(p) // arguments are of types that JSON has
+		var sorted any
+		text, _ = json.Marshal(p) // package message makes arguments that JSON has
+		_ = json.Unmarshal(text, &sorted)
+		text, _ = json.Marshal(sorted)
 	}
 	x.c.Bytes(&text)
 	if x.c.Reading() && x.c.Err() == nil {

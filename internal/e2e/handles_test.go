@@ -215,7 +215,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		`Options.FieldNames has ""; leave it out`:                                                 {FieldNames: []string{""}},
 		`Options.Natives["sequence"]: "sequence" is the name of a node kind: choose another name`: {Natives: map[string]*behaviors.Native{"sequence": {}}},
 		`Options.Natives["end"]: end cannot be a name`:                                            {Natives: map[string]*behaviors.Native{"end": {}}},
-		`Options.Natives[""]: the name is empty`:                                                         {Natives: map[string]*behaviors.Native{"": {}}},
+		`Options.Natives[""]: the name is empty`:                                                  {Natives: map[string]*behaviors.Native{"": {}}},
 		`Options.Natives["x"] is nil`:                                                             {Natives: map[string]*behaviors.Native{"z": nil, "x": nil, "y": nil}},
 	} {
 		game, err := bough.OpenFS(fstest.MapFS{}, o)

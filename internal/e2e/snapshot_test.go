@@ -793,8 +793,8 @@ func TestSnapshotErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{nil, `snapshot: it begins with "" instead of "Bough game snapshot 3"; it is no snapshot, or one of another version`},
-		{[]byte("\x03abc"), `snapshot: it begins with "abc" instead of "Bough game snapshot 3"; it is no snapshot, or one of another version`},
+		{nil, `snapshot: it begins with "" instead of "Bough game snapshot 4"; it is no snapshot, or one of another version`},
+		{[]byte("\x03abc"), `snapshot: it begins with "abc" instead of "Bough game snapshot 4"; it is no snapshot, or one of another version`},
 		{data[:len(data)-9], "; it is damaged"},
 		{bytes.Replace(data, []byte("troll"), []byte("trolx"), 1), "snapshot: its checksum is wrong; it is damaged"},
 	} {

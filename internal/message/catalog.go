@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"path"
 	"regexp"
 	"slices"
@@ -155,11 +156,27 @@ var slot = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*)(?::([^{}]*))?\}`)
 // words returns the text of a code with its arguments.
 func words(code string, args diag.Args) diag.Words {
 	e := byCode()[code]
+	for name, v := range args {
+		if !hasJSON(v) {
+			args[name] = text(v)
+		}
+	}
 	w := diag.Words{Code: code, Args: args, Text: fill(e.Text, args)}
 	if e.Hint != "" && complete(e.Hint, args) {
 		w.Hint = fill(e.Hint, args)
 	}
 	return w
+}
+
+// hasJSON reports whether an argument can be written as JSON and read again.
+func hasJSON(v any) bool {
+	switch v := v.(type) {
+	case nil, string, bool, int, []string, diag.Words, []any, map[string]any: // the last two were read from JSON
+		return true
+	case float64:
+		return !math.IsNaN(v) && !math.IsInf(v, 0)
+	}
+	return false
 }
 
 // Text returns the message and the remedy of a code that is filled with arguments, such as those of a finding that was

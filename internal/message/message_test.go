@@ -2,8 +2,10 @@ package message
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -64,6 +66,15 @@ func TestFormat(t *testing.T) {
 	}
 	if complete("{none}", args) || !complete("{name} {n}", args) {
 		t.Error("a template is complete if none of its arguments is empty")
+	}
+}
+
+// TestArgsAreJSON checks that arguments that JSON does not have become texts.
+func TestArgsAreJSON(t *testing.T) {
+	args := diag.Args{"bad": math.NaN(), "big": math.Inf(1), "pair": [2]int{1, 2}, "n": 1.5, "list": []string{"x"}}
+	w := words("go-error", args)
+	if want := (diag.Args{"bad": "NaN", "big": "+Inf", "pair": "[1 2]", "n": 1.5, "list": []string{"x"}}); !reflect.DeepEqual(w.Args, want) {
+		t.Errorf("got %v, want %v", w.Args, want)
 	}
 }
 

@@ -106,7 +106,9 @@ func (x *snapshot) codeRaised(e *savedError) {
 	x.codeJSON(&d.Args, "arguments")
 	x.c.Text(&d.Message)
 	x.c.Text(&d.Hint)
-	x.codeJSON(&d.Remedy, "remedy")
+	if x.codeJSON(&d.Remedy, "remedy"); d.Remedy != nil {
+		d.Remedy.Text = d.Hint // which JSON leaves out
+	}
 	x.c.Text(&d.Source)
 	d.Notes = codeLen(x, d.Notes)
 	for i := range d.Notes {

@@ -64,8 +64,8 @@ func (g *globals) check(f *file) {
 		library, name, _ := strings.Cut(call.Name, ".")
 		if call.Args < 0 || len(f.own) >= maxFindings {
 			continue
-		} else if problem, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); problem != "" {
-			f.warn(call.Pos, message.WrongHelperCall(problem)).Severity = diag.Error
+		} else if wrong, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); wrong.Text != "" {
+			f.warn(call.Pos, wrong).Severity = diag.Error
 		}
 	}
 	for _, u := range f.compiled.Script().AskedTicks() {

@@ -121,10 +121,10 @@ func TestCrossing(t *testing.T) {
 	const at = "error scripts/b.lua:2:"
 	for _, c := range []struct{ body, want string }{
 		{"print(go.twice(1.5), agent.cooldown)", "3 0.25"},
-		{"go.hp({})", "go.hp: argument 1 (e) is table; want a handle of *luabind_test.entity, as Go code puts into a field"},
-		{"go.twice(go.fresh(1))", "go.twice: argument 1 (d) is a handle of *luabind_test.entity; want a number of seconds"},
-		{"print(go.fresh(1).hp)", "has no field"},
-		{"go.fresh(1).hp = 5", "field"},
+		{"go.hp({})", `wrong-argument function="go.hp" given="table" n=1 name="e" want="a handle of *luabind_test.entity, as Go code puts into a field"`},
+		{"go.twice(go.fresh(1))", `wrong-argument function="go.twice" given="a handle of *luabind_test.entity" n=1 name="d" want="a number of seconds"`},
+		{"print(go.fresh(1).hp)", `not-a-table key="hp" what="go.fresh(1) (handle)"`},
+		{"go.fresh(1).hp = 5", `not-a-table key="hp" what="go.fresh(1) (handle)"`},
 	} {
 		s := newSession(t, options, one("return { behavior = function(agent)\n"+c.body+"\nend }\n"), bindEntities)
 		s.spawn("main", bough.Fields{"cooldown": 250 * time.Millisecond})

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -91,7 +93,7 @@ type caller func(c *lua.Call, x *engine.Context, f *function) error
 // run calls the function. It is a lua.Builtin.
 func (f *function) run(c *lua.Call) (err error) {
 	if c.Len() > len(f.params) && !f.variadic {
-		return miscount(f.what, c.Len(), "takes", f.params)
+		return tooMany(f.what, c.Len(), f.params)
 	}
 	var x *engine.Context
 	if f.withContext {
@@ -99,7 +101,7 @@ func (f *function) run(c *lua.Call) (err error) {
 			x = f.context(c)
 		}
 		if x == nil {
-			return fmt.Errorf("%s cannot be used while a file is loaded, nor by a test itself, since it needs an agent; use it in a hook", f.what)
+			return message.HelperNeedsAgent(f.what)
 		}
 	}
 	defer f.panicked(&err)
@@ -113,26 +115,29 @@ func (f *function) panicked(err *error) {
 	case *lua.Error:
 		panic(r)
 	case inexact:
-		*err = fmt.Errorf("%s has the result %s, but numbers are exact only from -2^53 to 2^53; let the helper return a string", f.what, r)
+		*err = message.InexactResult(f.what, string(r))
 	default:
-		*err = newPanicError(f.what, r)
+		panicked := newPanicError(f.what, r)
+		*err = message.HelperPanic(f.what, clip(fmt.Sprint(r))).Wrap(panicked)
 	}
 }
 
 // failed returns the error for a helper that has returned err.
-func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what, err) }
+func (f *function) failed(err error) error {
+	return message.HelperError(f.what, clip(err.Error())).Wrap(err)
+}
 
-// Misuse returns the problem of a call of namespace.name with at least least and at most most arguments, or "" if
-// there is none.
-func (h *Helper) Misuse(namespace string, least, most int) string {
+// Misuse returns the words for a call of namespace.name with at least least and at most most arguments, or empty Words if
+// such a call is correct.
+func (h *Helper) Misuse(namespace string, least, most int) diag.Words {
 	what := namespace + "." + h.Name
 	switch needed, takes := h.Arity(); {
 	case takes >= 0 && least > takes:
-		return miscount(what, least, "takes", h.Params).Error()
+		return tooMany(what, least, h.Params)
 	case most < needed:
-		return miscount(what, most, "needs", h.Params[:needed]).Error()
+		return message.TooFewArguments(what, h.Params[:needed], most)
 	}
-	return ""
+	return diag.Words{}
 }
 
 // needed returns the minimum number of arguments. Those that may be nil may be missing at the end.
@@ -147,24 +152,30 @@ func (h *Helper) needed() int {
 	return n
 }
 
-// miscount returns the error for a call of what with a wrong number of arguments. verb is "takes" if there are too
-// many, and "needs" if there are too few.
-func miscount(what string, given int, verb string, params []string) error {
-	is, list := "arguments are", "none"
-	if given == 1 {
-		is = "argument is"
+// tooMany returns the words for a call of what with too many arguments.
+func tooMany(what string, given int, params []string) diag.Words {
+	if len(params) == 0 {
+		return message.TakesNoArguments(what, given)
 	}
-	if n := len(params); n > 0 {
-		list = fmt.Sprintf("%d (%s)", n, strings.Join(params, ", "))
-	}
-	return fmt.Errorf("%s: %d %s given; it %s %s", what, given, is, verb, list)
+	return message.TooManyArguments(what, params, given)
 }
 
 // misfit returns the error for an argument that does not fit. n counts from 1.
 func (f *function) misfit(c *lua.Call, n int, want string) error {
-	name, is := f.params[min(n, len(f.params))-1], "missing"
-	if n <= c.Len() {
-		is = Show(c.Arg(n))
+	name := f.params[min(n, len(f.params))-1]
+	if n > c.Len() {
+		return message.MissingArgument(n, name, f.what, want)
 	}
-	return fmt.Errorf("%s: argument %d (%s) is %s; want %s", f.what, n, name, is, want)
+	return message.WrongArgument(n, name, f.what, Show(c.Arg(n)), want)
+}
+
+// maxError is the largest number of bytes of the text of an error that messages show.
+const maxError = 1800
+
+// clip returns the text of an error of Go code as messages show it.
+func clip(text string) string {
+	if len(text) > maxError {
+		text = cut(text, maxError) + "…"
+	}
+	return strings.ToValidUTF8(text, "?")
 }

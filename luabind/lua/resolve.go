@@ -30,7 +30,7 @@ type resolver struct {
 
 func (r *resolver) fail(at position, format string, args ...any) {
 	where := Position{r.src.Name, int(at.line), int(at.col)}
-	panic(mistakeAt(where, fmt.Sprintf(format, args...)))
+	panic(textError(where, format, args))
 }
 
 // take moves past the next token with the given text and returns its position. It skips brackets and commas before

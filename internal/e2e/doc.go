@@ -12,6 +12,7 @@
 //	reload_test.go                single saves
 //	move_test.go                  what agents hold of files that are edited
 //	snapshot_test.go              snapshots and the state that they must hold
+//	codes_test.go                 codes of errors in restored games and replays
 //	recording_test.go             recordings and replays
 //	recording_edges_test.go       recordings without states, writers that fail, re-runs under the same files
 //	kept_test.go                  recordings that are read while their game runs

@@ -79,11 +79,10 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 
 // gone reports a behavior that worked in this session and whose file no longer exists.
 func (l *nodeLinker) gone(n *trees.Node, name string) *diag.Diagnostic {
-	file := l.m.root.display(ScriptOf(name))
 	if to := l.linker.ask(query{about: aboutMoved, name: name}).text; to != "" {
 		return l.problem(n.NamePos, message.MovedBehavior(name, to))
 	}
-	return l.problem(n.NamePos, message.GoneBehavior(name, file))
+	return l.problem(n.NamePos, message.GoneBehavior(name, l.m.root.display(ScriptOf(name))))
 }
 
 // find returns the behavior of that name. The behavior is loaded, or it is missing but has a file.
@@ -124,23 +123,27 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 	if near != n.Name {
 		d.Notes = []string{message.LookedFor([]string{near, n.Name}).Text}
 	}
-	d.Advise(l.insteadOfBehavior(n.Name, names))
+	d.Advise(l.insteadOfBehavior(n.Name, own, names))
 	if d.Hint == "" {
-		switch moved := inOtherFolder(n.Name, names); len(moved) {
-		case 0:
-			d.Advise(message.NewBehavior(own))
-		case 1:
-			d.Advise(message.RenameOrNewBehavior(n.Name, moved[0], own))
-		default:
-			d.Advise(message.OneOfOrNewBehavior(moved, own))
-		}
+		d.Advise(message.NewBehavior(own))
 	}
 	return d
 }
 
+// inOtherFolder returns the names that differ from a name only in the folder.
+func inOtherFolder(name string, names []string) (list []string) {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	for _, n := range names {
+		if n[strings.LastIndexByte(n, '.')+1:] == last {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
 // insteadOfBehavior returns the remedy for the name of a behavior that does not exist, if it is not the usual one. names
-// are the names of all behaviors.
-func (l *nodeLinker) insteadOfBehavior(name string, names []string) diag.Words {
+// are the names of all behaviors, and own is the name that a new one would have.
+func (l *nodeLinker) insteadOfBehavior(name, own string, names []string) diag.Words {
 	plain, isFile := strings.CutSuffix(name, ScriptExt)
 	switch {
 	case strings.HasPrefix(name, ModuleDir+"."):
@@ -159,18 +162,12 @@ func (l *nodeLinker) insteadOfBehavior(name string, names []string) diag.Words {
 	if kind := behaviors.KindElsewhere(name); kind != "" && remedy.Text == "" {
 		remedy = message.DidYouMean(kind)
 	}
-	return remedy
-}
-
-// inOtherFolder returns the names that differ from a name only in the folder.
-func inOtherFolder(name string, names []string) (list []string) {
-	last := name[strings.LastIndexByte(name, '.')+1:]
-	for _, n := range names {
-		if n[strings.LastIndexByte(n, '.')+1:] == last {
-			list = append(list, n)
-		}
+	if moved := inOtherFolder(name, names); remedy.Text == "" && len(moved) == 1 {
+		remedy = message.RenameIfMoved(name, moved[0], own)
+	} else if remedy.Text == "" && len(moved) > 1 {
+		remedy = message.OneOfOrNew(moved, own)
 	}
-	return list
+	return remedy
 }
 
 // nearPartByPart reports whether name may be a misspelling of other. It compares the parts between dots one by one,

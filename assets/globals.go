@@ -65,8 +65,8 @@ func (g *globals) check(f *file) {
 		library, name, _ := strings.Cut(call.Name, ".")
 		if call.Args < 0 || len(f.own) >= maxFindings {
 			continue
-		} else if problem, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); problem != "" {
-			f.warn(call.Pos, message.WrongHelperCall(problem)).Severity = diag.Error
+		} else if wrong, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); wrong.Text != "" {
+			f.warn(call.Pos, wrong).Severity = diag.Error
 		}
 	}
 	g.checkHandles(f)
@@ -93,8 +93,8 @@ func (g *globals) checkHandles(f *file) {
 		case t == nil && u.From != "":
 		case t == nil && isMethod:
 		case isMethod && u.Called:
-			if problem := g.runtime.CheckMethod(u.Object+":"+u.Name, u.Name, t, u.Args); problem != "" {
-				f.warn(u.Pos, message.WrongHelperCall(problem)).Severity = diag.Error
+			if w := g.runtime.CheckMethod(u.Object+":"+u.Name, u.Name, t, u.Args); w.Text != "" {
+				f.warn(u.Pos, w).Severity = diag.Error
 			}
 		case t == nil:
 			if near := diag.Suggest(u.Name, names); near != "" && !slices.Contains(g.members["string"], u.Name) {

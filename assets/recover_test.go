@@ -307,7 +307,7 @@ func TestRename(t *testing.T) {
 	s.Load()
 	id := s.behavior("old").ID
 	wantTold(t, s.saveAll(map[string]string{"old.lua": "", "new.lua": empty}), `v2 in: new missing: old
-scripts/main.bt:2:3: moved-behavior file="scripts/old.lua" name="old" to="new" -> it`)
+scripts/main.bt:2:3: moved-behavior name="old" to="new" -> it`)
 	if s.behavior("new").ID == id || s.behavior("old").ID != id {
 		t.Errorf("IDs: old %d, new %d, before %d", s.behavior("old").ID, s.behavior("new").ID, id)
 	}
@@ -396,17 +396,17 @@ func TestModuleIsHeldWithItsUser(t *testing.T) {
 		}
 	}
 	wantTold(t, s.save("lib/m.lua", without), `v2 held: a.lua, b.lua, lib/m.lua
-scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
+scripts/a.lua:2:43: cannot-calculate left="m.twice (nil)" operator="*" right="2 (number)" -> lacks-name-has name="twice" names=[text] owner="lib.m"
 scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
 scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	inForce("n2, n2, speed 2")
 	wantTold(t, s.saveAll(map[string]string{"b.lua": "local m = require(\"lib.m\")\nreturn { doc = \"b \" .. m.text }\n", "lone.lua": "return { doc = \"lone\" }\n"}), `v3 in: lone held: a.lua, b.lua, lib/m.lua
-scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
+scripts/a.lua:2:43: cannot-calculate left="m.twice (nil)" operator="*" right="2 (number)" -> lacks-name-has name="twice" names=[text] owner="lib.m"
 scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
 scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	inForce("n2, n2, speed 2")
 	wantTold(t, s.save("d.lua", "local m = require(\"lib.m\")\nreturn { doc = m.text }\n"), `v4 held: a.lua, b.lua, d.lua, lib/m.lua
-scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
+scripts/a.lua:2:43: cannot-calculate left="m.twice (nil)" operator="*" right="2 (number)" -> lacks-name-has name="twice" names=[text] owner="lib.m"
 scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
 scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it
 scripts/d.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
@@ -418,7 +418,7 @@ scripts/d.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	wantTold(t, s.save("a.lua", "local m = require(\"lib.m\")\nreturn { doc = \"a \" .. m.text }\n"), `v6 in: a, b, d, module lib.m`)
 	inForce("a new2, b new2, speed 2")
 	wantTold(t, s.save("lib/n.lua", "return {}\n"), `v7 held: a.lua, b.lua, c.lua, d.lua, lib/m.lua, lib/n.lua
-scripts/lib/m.lua:2:28: cannot calculate "new" (string) .. n.speed (nil): lib.n has no speed
+scripts/lib/m.lua:2:28: cannot-calculate left="\"new\" (string)" operator=".." right="n.speed (nil)" -> lacks-name name="speed" owner="lib.n"
 scripts/lib/n.lua: held-for-other file="scripts/lib/m.lua" -> it
 scripts/a.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it
 scripts/b.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it
@@ -436,7 +436,7 @@ func TestMovedScript(t *testing.T) {
 		return version + "\nscripts/main.bt:2:3: gone-behavior file=\"scripts/chat.lua\" name=\"chat\" -> it" + rest
 	}
 	moved := func(version, to string) string {
-		return version + "\nscripts/main.bt:2:3: moved-behavior file=\"scripts/chat.lua\" name=\"chat\" to=\"" + to + "\" -> it"
+		return version + "\nscripts/main.bt:2:3: moved-behavior name=\"chat\" to=\"" + to + "\" -> it"
 	}
 	s := newShelf(t, map[string]string{"chat.lua": text, "main.bt": "tree main\n  chat\n"})
 	s.Load()

@@ -19,7 +19,7 @@ func TestTriedOnce(t *testing.T) {
 		"lib/m.lua": "return { works = false }\n",
 		"a.lua":     "local m = require \"lib.m\"\nprint(\"a runs\")\nif not m.works then error(\"no work\") end\nreturn {}\n",
 	}, func(o *assets.Options) { o.Runtime = rt })
-	const failed = "scripts/a.lua:3:21: no work"
+	const failed = `scripts/a.lua:3:21: script-error text="no work"`
 	for _, tt := range []struct {
 		file, text string
 		runs       int

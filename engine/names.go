@@ -23,8 +23,25 @@ func (p *Program) Nodes(name string) []int32 {
 	return p.names.at[name]
 }
 
-// NoNode returns the error for a name that no node has, with suggestions.
-func (p *Program) NoNode(name string) error {
+// UnknownNodeError is the error for a name that no node of a tree has.
+type UnknownNodeError struct {
+	Tree, Name string
+	// Near is the name that was probably meant, or "". Names are the names of the nodes, at most 12 of them; more of
+	// them are replaced by "...".
+	Near  string
+	Names []string
+}
+
+// Error returns a text with suggestions.
+func (e *UnknownNodeError) Error() string {
+	if e.Near != "" {
+		return fmt.Sprintf("tree %s has no node %q: did you mean %s?", e.Tree, e.Name, e.Near)
+	}
+	return fmt.Sprintf("tree %s has no node %q (it has %s)", e.Tree, e.Name, strings.Join(e.Names, ", "))
+}
+
+// NoNode returns the error for a name that no node has.
+func (p *Program) NoNode(name string) *UnknownNodeError {
 	var full, all []string
 	for i := range p.info {
 		in := &p.info[i]
@@ -36,15 +53,11 @@ func (p *Program) NoNode(name string) error {
 			all = append(all, in.id)
 		}
 	}
-	if hint := diag.DidYouMean(name, all); hint != "" {
-		return fmt.Errorf("tree %s has no node %q: %s", p.name, name, hint)
-	}
 	const most = 12
-	list := strings.Join(full[:min(len(full), most)], ", ")
 	if len(full) > most {
-		list += ", ..."
+		full = append(full[:most], "...")
 	}
-	return fmt.Errorf("tree %s has no node %q (it has %s)", p.name, name, list)
+	return &UnknownNodeError{p.name, name, diag.Suggest(name, all), full}
 }
 
 // index adds each node under all names that may stand for it.

@@ -3,9 +3,10 @@ package luabind
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
 )
@@ -69,53 +70,52 @@ func (r *Runtime) ReviewAgents() { r.quota.ReviewAgents() }
 // world, between ticks.
 func (r *Runtime) Kept(a *engine.Agent) (bytes int, largest []quota.Holding) { return r.quota.Hold(a) }
 
-const (
-	hintSpread = "use run with bt.yield() to spread it over ticks"
-	hintBound  = "no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"
-	hintAtOnce = "give it a shorter text or a smaller table"
-	hintSearch = "give it a shorter text or a simpler pattern"
-	hintKept   = "keep less, and remove what nobody needs any more by writing nil"
-	hintFewer  = "make fewer and smaller tables and texts"
-)
-
-// over returns the message for a call that was stopped by a meter.
-func (s *state) over(raised *lua.Error) (message, hint string) {
+// over returns the words for a call that was stopped by a meter, and notes.
+func (s *state) over(raised *lua.Error) (w diag.Words, notes []string) {
 	switch {
 	case s.loading != nil:
-		return overLoad(raised)
+		w = overLoad(raised)
 	case s.standalone != nil:
-		return s.standalone.over(raised)
+		w = s.standalone.over(raised)
+	default:
+		if excess := s.meter.Over(raised.Cause).Excess; excess != nil {
+			return keepsTooMuch(s.ctx, excess)
+		}
+		w = s.overHook(raised)
 	}
-	return s.overHook(raised)
+	if h := helperIn(raised); h != "" {
+		notes = append(notes, message.HelperPays(h).Text)
+	}
+	return w, notes
 }
 
-// overHook is like over, for a hook or a condition.
-func (s *state) overHook(raised *lua.Error) (message, hint string) {
-	if limit := s.runtime.quota.Limits().Steps; atOnce(raised, limit) {
-		return takesTooMuch(raised, "one call of a hook", limit), hintAtOnce
+// overHook is like over, for a hook or a condition that did not keep too much.
+func (s *state) overHook(raised *lua.Error) diag.Words {
+	limits := s.runtime.quota.Limits()
+	if atOnce(raised, limits.Steps) {
+		return takesTooMuch(raised, limits.Steps)
 	}
 	cause := raised.Cause
 	o := s.meter.Over(cause)
 	who := s.ctx.Agent().Label()
-	hint = hintSpread
-	if s.ctx.Deciding() {
-		hint = hintBound
-	}
+	var w diag.Words
 	switch {
-	case o.Excess != nil:
-		return keepsTooMuch(s.ctx, o.Excess), hintKept
 	case cause == lua.ErrBytes && o.Scarce:
-		return fmt.Sprintf("takes more memory than is left, which is %s: the hooks of %s may take %s together in one tick", megabytes(o.Given), who, megabytes(quota.TickBytes)), hintFewer
+		return message.TickTakesTooMuchMemory(megabytes(o.Given), who, megabytes(quota.TickBytes))
 	case cause == lua.ErrBytes:
-		return fmt.Sprintf("uses too much memory, more than %s in one call", megabytes(quota.CallBytes)), hintFewer
+		return message.HookTakesTooMuchMemory(megabytes(quota.CallBytes))
 	case o.Scarce:
-		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
-			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hint
+		w = message.TickRunsTooLong(o.Given, who, limits.TickSteps, listUses(s.ctx, o.Heaviest))
+	default:
+		if w = takesMost(raised, o.Given); w.Text != "" {
+			return w
+		}
+		w = message.HookRunsTooLong(o.Given)
 	}
-	if took, hint := within(raised, o.Given); took != "" {
-		return fmt.Sprintf("still running after %d instructions, %s", o.Given, took), hint
+	if s.ctx.Deciding() {
+		return w.With(message.EndSooner())
 	}
-	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hint
+	return w.With(message.SpreadOverTicks())
 }
 
 // atOnce reports whether one operation, such as a call of string.rep, takes more than limit steps. It is false for
@@ -124,41 +124,44 @@ func atOnce(raised *lua.Error, limit int) bool {
 	return raised.Price > int64(max(limit, 0)) && helperIn(raised) == ""
 }
 
-// takesTooMuch returns the message for an operation of which atOnce is true. of names the things that may take limit steps.
-func takesTooMuch(raised *lua.Error, of string, limit int) string {
-	return fmt.Sprintf("%s takes %d instructions, and %s may take %d", operation(raised), raised.Price, of, limit)
+// takesTooMuch returns the words for an operation of which atOnce is true.
+func takesTooMuch(raised *lua.Error, limit int) diag.Words {
+	if f := functionIn(raised); f != "" {
+		return message.CallTakesTooMuch(f, int(raised.Price), limit)
+	}
+	return message.OperationTakesTooMuch(int(raised.Price), limit)
 }
 
-// within returns the share of the operation in which the steps ran out, and a hint, if the share is more than half of
-// the steps given. Otherwise took is "".
-func within(raised *lua.Error, given int) (took, hint string) {
+// takesMost returns the words for an operation in which the steps ran out, if it takes more than half of the steps given.
+// Otherwise it returns empty Words.
+func takesMost(raised *lua.Error, given int) diag.Words {
 	if raised.Price <= int64(given/2) || helperIn(raised) != "" {
-		return "", ""
+		return diag.Words{}
 	}
-	hint = hintAtOnce
-	what := operation(raised)
-	switch what {
-	case "this call of find", "this call of match", "this call of gmatch", "this call of gsub":
-		hint = hintSearch
+	switch f := functionIn(raised); f {
+	case "":
+		return message.OperationTakesMost(given, int(raised.Price))
+	case "find", "match", "gmatch", "gsub":
+		return message.CallTakesMost(given, int(raised.Price), f).With(message.SimplifyPattern())
+	default:
+		return message.CallTakesMost(given, int(raised.Price), f).With(message.TakeLessAtOnce())
 	}
-	return fmt.Sprintf("%d of them in %s", raised.Price, what), hint
 }
 
-// operation names the operation that a meter has stopped.
-func operation(raised *lua.Error) string {
+// functionIn returns the name of the Go function that a meter has stopped, or "" if it has stopped another operation.
+func functionIn(raised *lua.Error) string {
 	if t := raised.Trace; len(t) > 0 && t[0].At.Line == 0 {
-		return "this call of " + t[0].Function
+		return t[0].Function
 	}
-	return "this operation"
+	return ""
 }
 
 // listUses lists hook calls of an agent, with the number of instructions that each one took.
-func listUses(c *engine.Context, list []quota.Use) string {
-	var words []string
+func listUses(c *engine.Context, list []quota.Use) (uses []string) {
 	for _, u := range list {
-		words = append(words, fmt.Sprintf("%s (%d)", hookAt(c, u), u.Took))
+		uses = append(uses, fmt.Sprintf("%s (%d)", hookAt(c, u), u.Took))
 	}
-	return strings.Join(words, ", ")
+	return uses
 }
 
 // hookAt returns the name of a hook and the path of its node.
@@ -172,48 +175,53 @@ func hookAt(c *engine.Context, u quota.Use) string {
 	return name + " of " + c.Agent().Program().Node(int(u.Node)).Path
 }
 
-// keepsTooMuch returns the message for an agent that was stopped because it keeps too much.
-func keepsTooMuch(c *engine.Context, e *quota.Excess) string {
-	var b strings.Builder
+// keepsTooMuch returns the words for an agent that was stopped because it keeps too much, and notes.
+func keepsTooMuch(c *engine.Context, e *quota.Excess) (w diag.Words, notes []string) {
 	keeps, allowed := megabytes(e.Bytes), megabytes(e.Limit)
 	if keeps == allowed {
 		keeps, allowed = thousands(e.Bytes)+" bytes", thousands(e.Limit)
 	}
-	fmt.Fprintf(&b, "%s keeps %s from tick to tick, and %s are allowed", c.Agent().Label(), keeps, allowed)
-	if e.Together > 0 {
-		fmt.Fprintf(&b, " since all agents together keep %s", megabytes(e.Together))
-	}
-	for i, w := range e.Where {
-		if i > 0 && w.Bytes < e.Bytes/16 {
+	var where []string
+	for i, h := range e.Where {
+		if i > 0 && h.Bytes < e.Bytes/16 {
 			break
 		}
-		fmt.Fprintf(&b, "%s %s in %s", [...]string{":", ","}[min(i, 1)], megabytes(w.Bytes), w.Path)
-		switch {
-		case w.Tables > 1:
-			fmt.Fprintf(&b, " (%s tables)", thousands(w.Tables))
-		case w.Tables == 1:
-			fmt.Fprintf(&b, " (%s entries)", thousands(w.Entries))
-		case w.Entries > 0:
-			fmt.Fprintf(&b, " (%s)", thousands(w.Entries))
-		}
+		where = append(where, kept(h))
 	}
 	if l := e.Largest; l.Path != e.Where[0].Path && l.Bytes > e.Bytes/8 {
-		fmt.Fprintf(&b, "; the largest table is %s (%s entries, %s)", l.Path, thousands(l.Entries), megabytes(l.Bytes))
+		notes = append(notes, message.LargestTable(l.Path, thousands(l.Entries), megabytes(l.Bytes)).Text)
 	}
-	fmt.Fprintf(&b, "; %s has made most since it was counted before; the agent is not ticked until it keeps less or a file is saved", hookAt(c, e.Heaviest))
-	return b.String()
+	who, most := c.Agent().Label(), hookAt(c, e.Heaviest)
+	if e.Together > 0 {
+		return message.AgentsKeepTooMuch(who, keeps, allowed, megabytes(e.Together), where, most), notes
+	}
+	return message.AgentKeepsTooMuch(who, keeps, allowed, where, most), notes
+}
+
+// kept describes something that an agent keeps.
+func kept(h quota.Holding) string {
+	size := megabytes(h.Bytes)
+	switch {
+	case h.Tables > 1:
+		return message.KeptTables(size, h.Path, thousands(h.Tables)).Text
+	case h.Tables == 1:
+		return message.KeptTable(size, h.Path, thousands(h.Entries)).Text
+	case h.Entries > 0:
+		return message.KeptText(size, h.Path, thousands(h.Entries)).Text
+	}
+	return message.KeptValue(size, h.Path).Text
 }
 
 // overLoad is like over, for the file level of a script.
-func overLoad(raised *lua.Error) (message, hint string) {
+func overLoad(raised *lua.Error) diag.Words {
 	switch {
 	case raised.Cause == lua.ErrBytes:
-		return fmt.Sprintf("uses too much memory, more than %s while the file is loaded", megabytes(quota.LoadBytes)), hintFewer
+		return message.FileTakesTooMuchMemory(megabytes(quota.LoadBytes))
 	case atOnce(raised, LoadBudget):
-		return takesTooMuch(raised, "a file that is loaded", LoadBudget), hintAtOnce
+		return takesTooMuch(raised, LoadBudget)
 	}
-	if took, hint := within(raised, LoadBudget); took != "" {
-		return fmt.Sprintf("still running after %d instructions while the file is loaded, %s", LoadBudget, took), hint
+	if w := takesMost(raised, LoadBudget); w.Text != "" {
+		return w
 	}
-	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
+	return message.FileRunsTooLong(LoadBudget)
 }

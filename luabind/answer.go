@@ -1,12 +1,14 @@
 package luabind
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -21,9 +23,6 @@ const (
 
 // statusWords holds the string of each status.
 var statusWords = [...]lua.Value{engine.Running: lua.Name(wordRunning), engine.Success: lua.Name(wordSuccess), engine.Failure: lua.Name(wordFailure)}
-
-// wantStatus ends the message "behavior returned 7; want ...".
-const wantStatus = `nothing, "running", "success", true, "failure" or false`
 
 // toStatus returns the status for a value that a behavior hook has returned. For nil it returns none. The second
 // result reports whether the value is valid.
@@ -59,13 +58,13 @@ func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.An
 	case engine.HookResult:
 		st, ok := toStatus(v, c.Result())
 		if !ok {
-			return engine.Answer{}, b.wrong(h.String(), v, wantStatus)
+			return engine.Answer{}, b.wrong(h.String(), v, message.ResultNotStatus(h.String(), returned(v)))
 		}
 		return engine.Answer{Status: st}, nil
 	case engine.HookUtility:
 		n, ok := v.Float()
 		if !ok || math.IsNaN(n) {
-			return engine.Answer{}, b.wrong(h.String(), v, "a number")
+			return engine.Answer{}, b.wrong(h.String(), v, message.WrongUtility(returned(v)))
 		}
 		return engine.Answer{Score: n}, nil
 	case engine.HookChoose:
@@ -82,7 +81,7 @@ func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error)
 		if b.hooks[engine.HookBehavior].run {
 			name = keyRun
 		}
-		return engine.Answer{}, b.wrong(name, v, wantStatus)
+		return engine.Answer{}, b.wrong(name, v, message.ResultNotStatus(name, returned(v)))
 	}
 	return engine.Answer{Status: st}, nil
 }
@@ -133,36 +132,35 @@ func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) 
 			return engine.Answer{Choice: k - 1}, nil
 		}
 	}
-	want := fmt.Sprintf("the place of a child in children, 1 to %d, or nil", last)
-	if last == 1 {
-		want = "1, the place of the only child in children, or nil"
+	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, message.ChoiceNotPlace(returned(v), last))
+}
+
+// returned returns the result of a hook as messages show it.
+func returned(v lua.Value) string {
+	if v.IsNil() {
+		return "nothing"
 	}
-	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, want)
+	return helper.Show(v)
 }
 
 // wrong returns the error for a hook that returned an invalid value. Its position is the first return statement
 // that may have returned the value, and its hint lists the others. If there is no such statement, the position is
 // the key of the hook.
-func (b *binding) wrong(name string, v lua.Value, want string) error {
+func (b *binding) wrong(name string, v lua.Value, w diag.Words) error {
 	script := b.chunk.compiled.script
-	got := "nothing"
-	if !v.IsNil() {
-		got = helper.Show(v)
-	}
-	e := &Error{At: script.KeyPos(name), Message: fmt.Sprintf("%s returned %s; want %s", name, got, want)}
+	at := script.KeyPos(name)
 	guilty := suspects(script.Returns(name), v)
-	for i, r := range guilty {
-		switch i {
-		case 0:
-			e.At = r.Pos
-		case 1:
-			e.Hint = fmt.Sprintf("or the return in line %d", r.Pos.Line)
-		default:
-			e.Hint += fmt.Sprintf(", %d", r.Pos.Line)
-		}
+	if len(guilty) > 0 {
+		at, guilty = guilty[0].Pos, guilty[1:]
 	}
-	e.Source = script.Line(e.At.Line)
-	return e
+	if len(guilty) > 0 {
+		lines := make([]string, len(guilty))
+		for i, r := range guilty {
+			lines[i] = strconv.Itoa(r.Pos.Line)
+		}
+		w = w.With(message.OrOtherReturn(lines))
+	}
+	return newError(script, at, w)
 }
 
 // suspects returns the return statements that may have returned v. They are the statements with the literal v or,

@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -12,7 +13,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -81,12 +84,12 @@ func (r *Runtime) API() apidoc.API {
 	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}
 }
 
-// usageOf returns the form of a call of a function in the table bt. It returns "" if there is no such function, or
-// if the function takes no arguments. A helper of the game has a namespace in its name, so it cannot be confused
-// with such a function.
+// usageOf returns the form of a call of a function in the table bt, such as bt.wait. It returns "" for any other
+// function, and if the function takes no arguments.
 func usageOf(function string) string {
+	name, _ := strings.CutPrefix(function, "bt.")
 	for i := range apiFuncs {
-		if apiFuncs[i].name == function {
+		if apiFuncs[i].name == name && name != function {
 			return apiFuncs[i].usage
 		}
 	}
@@ -103,7 +106,7 @@ func newBT() *lua.Table {
 		name := "bt." + f.name
 		set(t, f.name, function(f.name, func(s *state, c *lua.Call) error {
 			if f.suspends && s.ctx != nil && s.ctx.Deciding() {
-				return &refused{name + " in " + s.decidingCode() + "; only run may wait"}
+				return message.DecideWaits(s.decidingCode(), name).Wrap(lua.ErrGuarded)
 			}
 			if f.name != "log" {
 				if err := s.inHook(name, f.acts); err != nil {
@@ -130,28 +133,19 @@ func newBT() *lua.Table {
 }
 
 // inHook returns an error unless a hook is running. If acts is set, it also returns an error in a hook that must
-// not change anything.
+// not change anything. That error wraps lua.ErrGuarded, so that it is treated like a write that a guard has refused.
 func (s *state) inHook(name string, acts bool) error {
 	switch {
 	case s.ctx == nil && s.standalone != nil && s.loading == nil:
-		return fmt.Errorf("%s cannot be used in a %s, which belongs to no agent; let a behavior use it and look at what it does", name, s.standalone.o.What)
+		return message.UsedWithoutAgent(name, s.standalone.o.What)
 	case s.ctx == nil:
-		return fmt.Errorf("%s cannot be used while a file is loaded; use it in a hook", name)
+		return message.UsedWhileLoading(name)
 	}
 	if acts && s.ctx.Deciding() {
-		return &refused{fmt.Sprintf("%s in %s, which %s", name, s.decidingCode(), notInDecide)}
+		return message.DecideCallsAction(s.decidingCode(), name).Wrap(lua.ErrGuarded)
 	}
 	return nil
 }
-
-// refused is the error for a call in Decide that would change something.
-type refused struct{ text string }
-
-// Error implements error.
-func (r *refused) Error() string { return r.text }
-
-// Unwrap returns lua.ErrGuarded, so that the error is treated like a write that a guard has refused.
-func (r *refused) Unwrap() error { return lua.ErrGuarded }
 
 func (s *state) apiTime(c *lua.Call) error {
 	c.Return(lua.Number(s.ctx.Time().Seconds()))
@@ -208,7 +202,7 @@ func (s *state) apiRanAgo(c *lua.Call) error {
 func (s *state) ticks(c *lua.Call) (int, error) {
 	n := c.Number(2)
 	if !s.runtime.Remembers(n) {
-		return 0, c.BadArgument(2, "want a whole number of ticks, 1 to %d", s.runtime.history)
+		return 0, c.BadArgument(2, "want a whole number of ticks, 1 to %d", s.runtime.history).Wants(fmt.Sprintf("a whole number of ticks, 1 to %d", s.runtime.history))
 	}
 	return int(n), nil
 }
@@ -247,7 +241,7 @@ func (s *state) apiInForce(c *lua.Call) error {
 func (s *state) nodeName(c *lua.Call) (string, error) {
 	name := c.Text(1)
 	if s.ctx.Agent().Program().Nodes(name) == nil {
-		return "", c.BadArgument(1, "%v", s.ctx.Agent().Program().NoNode(name))
+		return "", c.BadArgument(1, "%w", noNode(s.ctx.Agent().Program(), name))
 	}
 	return name, nil
 }
@@ -256,7 +250,7 @@ func (s *state) nodeName(c *lua.Call) (string, error) {
 func seconds(c *lua.Call, n int) (time.Duration, error) {
 	d, ok := duration(c.Number(n))
 	if !ok {
-		return 0, c.BadArgument(n, "want a number of seconds, 0 or more (at most thirty years)")
+		return 0, c.BadArgument(n, "want %s", wantSeconds).Wants(wantSeconds)
 	}
 	return d, nil
 }
@@ -275,7 +269,7 @@ func (s *state) apiPost(c *lua.Call) error {
 	n := c.Number(1)
 	id := engine.AgentID(n)
 	if float64(id) != n || n >= 1<<63 {
-		return c.BadArgument(1, "want the number of an agent")
+		return c.BadArgument(1, "want the number of an agent").Wants("the number of an agent")
 	}
 	st := engine.Stimulus{Name: c.Text(2)}
 	var err error
@@ -297,7 +291,7 @@ func (s *state) apiPost(c *lua.Call) error {
 func (s *state) neutral(c *lua.Call, n int) (value.Value, error) {
 	v, err := s.handOut(c, c.Arg(n))
 	if err != nil {
-		return v, c.BadArgument(n, "%v", err)
+		return v, c.BadArgument(n, "%w", err)
 	}
 	return v, nil
 }
@@ -307,7 +301,7 @@ func (s *state) neutral(c *lua.Call, n int) (value.Value, error) {
 func (s *state) handOut(c *lua.Call, v lua.Value) (value.Value, error) {
 	out, err := helper.ToValueWithout(c, v, TableOf(s.ctx.Fields()))
 	if err == nil && !s.meter.Hand(out.Weight()) {
-		err = fmt.Errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
+		err = message.TooMuchHandedOn(s.ctx.Agent().Label(), megabytes(quota.HandedBytes)).With(message.HandOnLess())
 	}
 	return out, err
 }
@@ -325,36 +319,64 @@ func (s *state) apiRequest(c *lua.Call) error {
 	if !c.Arg(4).IsNil() {
 		opts := c.Table(4)
 		for k, v, more := opts.Next(lua.Nil); more; k, v, more = opts.Next(k) {
-			if !requestOption(&r, k, v) {
-				return c.BadArgument(4, "want {channel = a string, priority = a number}, got %s = %s", helper.ShowPlain(k), helper.ShowPlain(v))
+			if w := requestOption(&r, k, v); w.Text != "" {
+				return c.BadArgument(4, "%w", w)
 			}
 		}
 	}
-	if err := s.ctx.Request(r); err != nil {
-		return fmt.Errorf("bt.request: %v", err)
-	}
-	return nil
+	return s.ctx.Request(r)
 }
 
-// requestOption sets an option of bt.request in r. It reports whether there is such an option.
-func requestOption(r *engine.Request, k, v lua.Value) bool {
-	channel, isString := v.Text()
-	priority, isNumber := v.Float()
-	switch name, _ := k.Text(); {
-	case name == "channel" && isString:
-		r.Channel = channel
-	case name == "priority" && isNumber && !math.IsNaN(priority):
-		r.Priority = priority
+// requestOption sets an option of bt.request in r. It returns empty Words, or what is wrong with the option.
+func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
+	const channel, priority = "channel", "priority"
+	text, isText := v.Text()
+	number, isNumber := v.Float()
+	name, _ := k.Text()
+	switch {
+	case name == channel && isText:
+		r.Channel = text
+	case name == priority && isNumber && !math.IsNaN(number):
+		r.Priority = number
+	case name == channel:
+		return message.WrongRequestOption(name, helper.ShowPlain(v), "a string")
+	case name == priority:
+		return message.WrongRequestOption(name, helper.ShowPlain(v), "a number")
 	default:
-		return false
+		options := []string{channel, priority}
+		return message.UnknownRequestOption(keyText(k)).With(message.WantOneOf(options)).With(message.Near(name, options))
 	}
-	return true
+	return diag.Words{}
 }
+
+// noNode returns the words for a name that no node of a program has.
+func noNode(p *engine.Program, name string) diag.Words {
+	e := p.NoNode(name)
+	w := message.NodeNotInTree(e.Tree, cut(e.Name, maxKey))
+	if e.Near != "" {
+		return w.With(message.DidYouMean(e.Near))
+	}
+	return w.With(message.ItHas(e.Names))
+}
+
+// within returns the words of make for the words of an error, with the remedy of that error.
+func within(err error, make func(reason diag.Words) diag.Words) diag.Words {
+	var reason diag.Words
+	errors.As(err, &reason)
+	w := make(reason)
+	if reason.Remedy != nil {
+		w = w.With(*reason.Remedy)
+	}
+	return w
+}
+
+// wantSeconds describes the numbers that duration accepts.
+const wantSeconds = "a number of seconds, 0 or more (at most thirty years)"
 
 // ownAgent returns an error unless the first argument is the agent of the current hook call.
 func (s *state) ownAgent(c *lua.Call, what string) error {
 	if t := c.Table(1); t != TableOf(s.ctx.Fields()) {
-		return c.BadArgument(1, "%s wants the agent that the hook was given", what)
+		return c.BadArgument(1, "%s wants the agent that the hook was given", what).Wants("the agent that the hook was given")
 	}
 	return nil
 }
@@ -379,13 +401,6 @@ func (s *state) apiSleep(c *lua.Call) error {
 // strings as long as it exists.
 const maxWord = 200
 
-func checkWord(what, word string) error {
-	if len(word) > maxWord {
-		return fmt.Errorf("the name of a %s has %d bytes; at most %d are allowed", what, len(word), maxWord)
-	}
-	return nil
-}
-
 // maxBoards is the largest number of board tables that a state keeps. A table that was dropped is created again on
 // the next use. Scripts can still use a dropped table that they hold.
 const maxBoards = 256
@@ -394,8 +409,8 @@ const maxBoards = 256
 // of the tick, and writes are visible from the next tick on.
 func (s *state) apiBoard(c *lua.Call) error {
 	name := c.Text(1)
-	if err := checkWord("board", name); err != nil {
-		return err
+	if len(name) > maxWord {
+		return message.BoardNameTooLong(len(name), maxWord)
 	}
 	c.Return(s.board(name))
 	return nil
@@ -448,8 +463,11 @@ func boardView(name string) lua.Value {
 		return nil
 	}, func(c *lua.Call) error {
 		s := stateOf(c)
-		if err := s.inHook("writing to a board", true); err != nil {
+		if err := s.inHook("bt.board", false); err != nil {
 			return err
+		}
+		if s.ctx.Deciding() {
+			return message.DecideWrites(s.decidingCode(), helper.ShowPlain(c.Arg(2)), fmt.Sprintf("bt.board(%q)", name)).Wrap(lua.ErrGuarded)
 		}
 		key, v, err := s.boardEntry(c, name)
 		if err == nil {
@@ -467,7 +485,7 @@ func BoardKey(board string, v lua.Value) (string, error) {
 	if text, ok := v.Text(); ok {
 		return text, nil
 	}
-	return "", fmt.Errorf("board %s, entry %s: keys are strings", board, helper.ShowPlain(v))
+	return "", message.BoardKeyNotText(board, helper.ShowPlain(v))
 }
 
 // boardEntryText returns an entry of a board in the form in which a script would write it.
@@ -488,17 +506,19 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, value.Value, erro
 	}
 	v, err := s.handOut(c, c.Arg(3))
 	if err != nil {
-		return "", v, fmt.Errorf("board %s, entry %s: %v", board, helper.ShowPlain(c.Arg(2)), err)
+		return "", v, within(err, func(reason diag.Words) diag.Words {
+			return message.BoardEntryRefused(board, helper.ShowPlain(c.Arg(2)), reason)
+		})
 	}
-	if err := checkWord("key of board "+board, key); err != nil {
-		return "", v, err
+	if len(key) > maxWord {
+		return "", v, message.BoardKeyTooLong(board, len(key), maxWord)
 	}
 	entries, bytes := s.ctx.BoardTotal()
 	if entries >= quota.BoardEntries && s.ctx.Board(board, key).IsNil() && !v.IsNil() {
-		return "", v, s.boardsFull(board, key, thousands(quota.BoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
+		return "", v, message.BoardsHaveTooManyEntries(board, key, thousands(quota.BoardEntries), s.largestBoards(byEntries))
 	}
 	if bytes >= quota.BoardBytes && v.Weight() > s.ctx.Board(board, key).Weight() {
-		return "", v, s.boardsFull(board, key, megabytes(quota.BoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
+		return "", v, message.BoardsTooLarge(board, key, megabytes(quota.BoardBytes), s.largestBoards(byBytes))
 	}
 	return key, v, nil
 }
@@ -512,8 +532,8 @@ const (
 // maxBoardsNamed is the largest number of boards that the error about full boards names.
 const maxBoardsNamed = 3
 
-// boardsFull returns the error for a write that exceeds the bounds of boards. It names the largest boards.
-func (s *state) boardsFull(board, key, why string, by int) error {
+// largestBoards returns the names and sizes of the largest boards.
+func (s *state) largestBoards(by int) (list []string) {
 	sizes := map[string]int{}
 	s.ctx.Agent().World().BoardEntries(func(board, _ string, v value.Value) bool {
 		if by == byBytes {
@@ -526,15 +546,14 @@ func (s *state) boardsFull(board, key, why string, by int) error {
 	names := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int {
 		return cmp.Or(cmp.Compare(sizes[b], sizes[a]), strings.Compare(a, b))
 	})
-	var list []string
 	for _, name := range names[:min(len(names), maxBoardsNamed)] {
-		size := thousands(sizes[name]) + " entries"
+		size := thousands(sizes[name])
 		if by == byBytes {
 			size = megabytes(sizes[name])
 		}
 		list = append(list, fmt.Sprintf("%s (%s)", name, size))
 	}
-	return fmt.Errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
+	return list
 }
 
 // log implements both bt.log and print.

@@ -9,13 +9,13 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// spent returns the message for a hook that was stopped after n instructions.
+// spent returns the identity of the error of a hook that was stopped after n instructions.
 func spent(hook string, n int) string {
-	remedy := "use run with bt.yield() to spread it over ticks"
+	remedy := "spread-over-ticks"
 	if hook == "run" {
-		remedy = "call bt.yield() in it now and then, to go on in the next tick"
+		remedy = "yield-now-and-then"
 	}
-	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick: %s", n, remedy)
+	return fmt.Sprintf("hook-runs-too-long limit=%d -> %s", n, remedy)
 }
 
 // TestBudgetIsExact checks that an endless loop stops after the same number of rounds in every run and with any
@@ -99,7 +99,7 @@ func TestBudgetCannotBeEscaped(t *testing.T) {
 			s.tick(1)
 			want := spent(name, luabind.DefaultBudget)
 			if strings.Contains(code, ":find(") {
-				want = fmt.Sprintf("still running after %d instructions, 99956 of them in this call of find", luabind.DefaultBudget)
+				want = fmt.Sprintf(`call-takes-most function="find" limit=%d price=99956 -> simplify-pattern`, luabind.DefaultBudget)
 			}
 			if got := s.take(); !strings.Contains(got, want) {
 				t.Errorf("%s %s: %.300s", name, code, got)
@@ -151,7 +151,7 @@ func TestBudgetIsLessThanOneCall(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000}}, one("return { behavior = function(agent)\nif agent.x then\n"+strings.Repeat("agent.x = 5\n", 1500)+"end end }\n"))
 	s.spawn("main", nil)
 	s.tick(1)
-	if got := s.take(); !strings.HasPrefix(got, "error scripts/b.lua:1:21: still running after 1000 instructions") {
+	if got := s.take(); !strings.HasPrefix(got, "error scripts/b.lua:1:21: hook-runs-too-long limit=1000") {
 		t.Error(got)
 	}
 }
@@ -181,7 +181,7 @@ func TestBudgetOfFiles(t *testing.T) {
 	} {
 		s := newSession(t, options, one("local x = 1\n"+code+"\nreturn {}\n"))
 		s.game.Load()
-		if got, want := s.take(), fmt.Sprintf(": still running after %d instructions while the file is loaded; a loop without end, or too much work", luabind.LoadBudget); !strings.HasPrefix(got, "problem scripts/b.lua:") || !strings.HasSuffix(got, want) {
+		if got, want := s.take(), fmt.Sprintf(": file-runs-too-long limit=%d", luabind.LoadBudget); !strings.HasPrefix(got, "problem scripts/b.lua:") || !strings.HasSuffix(got, want) {
 			t.Errorf("%s\ngot  %s\nwant %s", code, got, want)
 		}
 	}
@@ -198,11 +198,11 @@ func TestBudgetOfFiles(t *testing.T) {
 func TestShareOfOneCall(t *testing.T) {
 	const lists = `local l = {} for i = 1, 5000 do l[i] = i % 100 end `
 	for code, want := range map[string]string{
-		`string.find(string.rep("a", 40), string.rep("a*", 20) .. "b")`:                       "2:1: still running after 100000 instructions, 99955 of them in this call of find",
-		`local s = string.rep("a", 40):gsub(string.rep("a*", 20) .. "b", "")`:                 "of them in this call of gsub",
-		`local s = string.rep("a", 40):match(string.rep("a*", 20) .. "b")`:                    "of them in this call of match",
-		`for w in string.rep("a", 40):gmatch(string.rep("a*", 20) .. "b") do agent.w = w end`: "of them in this call of gmatch",
-		lists + `table.sort(l)`: "of them in this call of sort",
+		`string.find(string.rep("a", 40), string.rep("a*", 20) .. "b")`:                       `error scripts/b.lua:2:1: call-takes-most function="find" limit=100000 price=99955 -> simplify-pattern`,
+		`local s = string.rep("a", 40):gsub(string.rep("a*", 20) .. "b", "")`:                 `call-takes-most function="gsub" limit=100000 price=99958 -> simplify-pattern`,
+		`local s = string.rep("a", 40):match(string.rep("a*", 20) .. "b")`:                    `call-takes-most function="match" limit=100000 price=99959 -> simplify-pattern`,
+		`for w in string.rep("a", 40):gmatch(string.rep("a*", 20) .. "b") do agent.w = w end`: `call-takes-most function="gmatch" limit=100000 price=99906 -> simplify-pattern`,
+		lists + `table.sort(l)`: `call-takes-most function="sort" limit=100000 price=64982 -> take-less-at-once`,
 		lists + `table.sort(l, function(a, b) while true do end end)`:         spent("behavior", luabind.DefaultBudget),
 		lists + `for i = 1, 1000 do local s = table.concat(l, "", 1, 90) end`: spent("behavior", luabind.DefaultBudget),
 		lists + `for i = 1, 90 do local s = table.concat(l) end`:              spent("behavior", luabind.DefaultBudget),
@@ -218,11 +218,10 @@ func TestShareOfOneCall(t *testing.T) {
 
 // TestPriceOfOneCall checks that the error names the operation that alone takes more than the budget.
 func TestPriceOfOneCall(t *testing.T) {
-	const hint = ": give it a shorter text or a smaller table"
 	for code, want := range map[string]string{
-		`local s = ("x"):rep(3000000)`:                    "2:17: this call of rep takes 187500 instructions, and one call of a hook may take 100000" + hint,
-		`local ok = pcall(string.rep, "xy", 1000000)`:     "2:12: this call of rep takes 125000 instructions, and one call of a hook may take 100000" + hint,
-		`local s = ("x"):rep(1500000) s = s .. s`:         "2:36: this operation takes 187500 instructions, and one call of a hook may take 100000" + hint,
+		`local s = ("x"):rep(3000000)`:                    `2:17: call-takes-too-much function="rep" limit=100000 price=187500 -> it`,
+		`local ok = pcall(string.rep, "xy", 1000000)`:     `2:12: call-takes-too-much function="rep" limit=100000 price=125000 -> it`,
+		`local s = ("x"):rep(1500000) s = s .. s`:         `2:36: operation-takes-too-much limit=100000 price=187500 -> it`,
 		`for i = 1, 9 do local s = ("x"):rep(500000) end`: spent("behavior", luabind.DefaultBudget),
 		`local n = 0 while true do n = n + 1 end`:         spent("behavior", luabind.DefaultBudget),
 	} {
@@ -236,7 +235,7 @@ func TestPriceOfOneCall(t *testing.T) {
 	const large = `("x"):rep(30000000)`
 	s := newSession(t, options, one("local s = "+large+"\nreturn {}\n"))
 	s.game.Load()
-	if got, want := s.take(), "1:17: this call of rep takes 1875000 instructions, and a file that is loaded may take 1000000"+hint; !strings.Contains(got, want) {
+	if got, want := s.take(), `1:17: call-takes-too-much function="rep" limit=1000000 price=1875000 -> it`; !strings.Contains(got, want) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	s = newSession(t, options, `
@@ -251,7 +250,7 @@ return {}
 `)
 	s.spawn("main", nil)
 	s.tick(1)
-	if got, want := s.take(), "this call of rep takes 187500 instructions, and one call of a hook may take 100000"+hint; !strings.Contains(got, want) {
+	if got, want := s.take(), "this call of rep takes 187500 instructions, and 100000 are allowed at once: give it a shorter text or a smaller table"; !strings.Contains(got, want) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

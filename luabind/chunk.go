@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -46,7 +47,7 @@ func (c *Chunk) Check() diag.List {
 	out := c.compiled.script.Check(scriptFunctions())
 	for _, w := range c.Fields().Writes {
 		if w.Name == fieldID || w.Name == fieldName {
-			d := out.Add(w.Pos, "agent.%s is set by the engine and cannot be written", w.Name)
+			d := out.AddWords(w.Pos, message.EngineSetsField("agent."+w.Name))
 			d.Source = c.compiled.script.Line(w.Pos.Line)
 		}
 	}

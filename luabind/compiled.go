@@ -9,6 +9,7 @@ import (
 	"weak"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -80,12 +81,19 @@ func compile(path string, src []byte) (*compiled, diag.List) {
 
 // compileError converts an error of the compiler to a diagnostic with a position.
 func compileError(s *lint.Script, path string, err error) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: diag.Pos{File: path}, Message: err.Error()}
+	at, w := diag.Pos{File: path}, message.NotLua(err.Error())
 	var e *lua.Error
 	if errors.As(err, &e) {
-		d.Pos.Line, d.Pos.Col = e.At.Line, e.At.Col
-		d.Message, d.Hint = remedied(textOf(e))
+		at.Line, at.Col = e.At.Line, e.At.Col
+		w = message.NotLua(textOf(e))
 	}
-	d.Source = s.Line(d.Pos.Line)
+	var problem *lua.Problem
+	if errors.As(err, &problem) {
+		if known, ok := problemWords(problem); ok {
+			w = known
+		}
+	}
+	d := diag.New(at, w)
+	d.Source = s.Line(at.Line)
 	return d
 }

@@ -64,7 +64,7 @@ end }
 			s.tick(10)
 			if got, want := s.take(), fmt.Sprintf("main#1: %d\n", 20*(n+1)); n < 5 && !strings.HasSuffix(got+"\n", want) {
 				t.Errorf("game %d: got %s", n, got)
-			} else if n == 5 && !strings.Contains(got, "walk.lua:4:25: too far: 108") {
+			} else if n == 5 && !strings.Contains(got, `walk.lua:4:25: script-error text="too far: 108"`) {
 				t.Errorf("game %d: got %s", n, got)
 			}
 		})

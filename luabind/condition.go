@@ -39,8 +39,8 @@ func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line str
 // checkInCondition is CheckCall, and also finds calls of functions of bt that act, and arguments that are missing in
 // calls of functions of bt and of Lua.
 func (r *Runtime) checkInCondition(library, name string, least, most int) (problem string, ok bool) {
-	if problem, ok = r.CheckCall(library, name, least, most); ok {
-		return problem, true
+	if w, ok := r.CheckCall(library, name, least, most); ok {
+		return w.Text, true
 	}
 	path := library + "." + name
 	f := scriptFunctions()[path]
@@ -57,9 +57,9 @@ func (r *Runtime) checkInCondition(library, name string, least, most int) (probl
 	return problem, false
 }
 
-// CheckCall reports whether the game has bound a function with this name. It also returns the problem of a call with
-// at least least and at most most arguments, or "".
-func (r *Runtime) CheckCall(library, name string, least, most int) (problem string, ok bool) {
+// CheckCall reports whether the game has bound a function with this name. It also returns what is wrong with a call with
+// at least least and at most most arguments, or empty Words.
+func (r *Runtime) CheckCall(library, name string, least, most int) (wrong diag.Words, ok bool) {
 	for _, space := range r.spaces {
 		if space.Name != library {
 			continue
@@ -70,7 +70,7 @@ func (r *Runtime) CheckCall(library, name string, least, most int) (problem stri
 			}
 		}
 	}
-	return "", false
+	return diag.Words{}, false
 }
 
 // Same reports whether another expression has the same meaning; see engine.Expression.
@@ -150,8 +150,8 @@ func (c *condition) explained(s *state, err error) error {
 	if raised := failed.Cause; raised != nil {
 		switch {
 		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
-			e.Message, e.Hint = s.overHook(raised)
-			e.Message = failed.Where + e.Message
+			w, notes := s.over(raised)
+			e.Message, e.Hint, e.Notes = failed.Where+w.Text, w.Hint, notes
 		case errors.Is(raised.Cause, lua.ErrGuarded):
 			e.Impure = true
 		}

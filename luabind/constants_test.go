@@ -37,38 +37,45 @@ BODY
 end }
 `
 
-const constant = ", but tables of scripts/lib/s.lua are constant after loading, since all agents share them: keep state in a field of the agent, in memory or on a board, or change a copy"
+// written and changed return the identities of the errors for a write to an entry, and for a change of a table.
+func written(entry string) string {
+	return fmt.Sprintf(`constant-entry-written entry=%q file="scripts/lib/s.lua" -> keep-state-or-copy`, entry)
+}
+
+func changed(function, table string) string {
+	return fmt.Sprintf(`constant-table-changed file="scripts/lib/s.lua" function=%q table=%q -> keep-state-or-copy`, function, table)
+}
 
 // TestConstants checks that a hook cannot write a table of a file, in whatever way it reaches the table, and that
 // other files read the original values.
 func TestConstants(t *testing.T) {
 	for body, want := range map[string]string{
-		"local e = s.list[1] e.hp = e.hp - 1":                                            "lib.s.list[1].hp was written" + constant,
-		"if agent.opts then agent.opts.speed = 2 end agent.opts = s.defaults":            "lib.s.defaults.speed was written" + constant,
-		"for _, e in ipairs(s.list) do e.hp = 0 end":                                     "lib.s.list[1].hp was written" + constant,
-		"for _, e in s.each() do e.hp = 0 end":                                           "lib.s.list[1].hp was written" + constant,
-		"for k, e in pairs(s.list) do e.hp = 0 end":                                      "lib.s.list[1].hp was written" + constant,
-		"local k, e = next(s.list) e.hp = 0":                                             "lib.s.list[1].hp was written" + constant,
-		"local e = rawget(s.list, 2) e.hp = 0":                                           "lib.s.list[2].hp was written" + constant,
-		"local _, e = unpack(s.list) e.hp = 0":                                           "lib.s.list[2].hp was written" + constant,
-		"s.hurt(s.list[1])":                                                              "lib.s.list[1].hp was written" + constant,
-		"memory.list = s.list memory.list[3] = 1":                                        "lib.s.list[3] was written" + constant,
-		"local t = ({ s.list })[1] table.insert(t, 7)":                                   "table.insert changed lib.s.list" + constant,
-		"local t = ({ s.list })[1] table.remove(t)":                                      "table.remove changed lib.s.list" + constant,
-		"local t = ({ s.list })[1] table.sort(t, function(a, b) return a.hp > b.hp end)": "table.sort changed lib.s.list" + constant,
-		"local t = ({ s.list })[1] rawset(t, 1, 0)":                                      "rawset changed lib.s.list" + constant,
-		"local t = ({ s.defaults })[1] setmetatable(t, {})":                              "setmetatable changed lib.s.defaults" + constant,
-		"local mt = getmetatable(s.kinds.troll) mt.__index = { speed = 9 }":              "scripts/b.lua:7:40: lib.s.kinds.troll.(metatable).__index was written" + constant,
-		"local mt = getmetatable(s.kinds.troll) mt.__index = nil error(7)":               "scripts/b.lua:7:40: lib.s.kinds.troll.(metatable).__index was written",
-		"local t = ({ s.kinds.troll })[1] t.speed = 3":                                   "lib.s.kinds.troll.speed was written" + constant,
-		"agent.k = setmetatable({}, { __newindex = s.defaults }) agent.k.a = 1":          "lib.s.defaults.a was written" + constant,
-		"local n = ({ own.n })[1] n[1] = 2":                                              "own.n[1] was written, but tables of scripts/b.lua" + constant[len(", but tables of scripts/lib/s.lua"):],
-		"print(word())":                                                                  "an iterator of string.gmatch was called that was made when the file was loaded: what a file holds is constant then, since all agents share it; make one for each agent, by string.gmatch in the hook",
-		"print(turn())":                                                                  "a coroutine was resumed that was made when the file was loaded",
-		"print(coroutine.resume(turns))":                                                 "a coroutine was resumed that was made when the file was loaded",
-		"agent.n = s.nextID()":                                                           "error scripts/lib/s.lua:4:56" + `: the local variable "n" was assigned`,
-		"agent.n = s.deepID()":                                                           "error scripts/lib/s.lua:6:72" + `: the local variable "n" was assigned`,
-		"agent.n = nextID()":                                                             `the local variable "n" was assigned, which outlives the call and is constant after loading, since all agents share it`,
+		"local e = s.list[1] e.hp = e.hp - 1":                                            written("lib.s.list[1].hp"),
+		"if agent.opts then agent.opts.speed = 2 end agent.opts = s.defaults":            written("lib.s.defaults.speed"),
+		"for _, e in ipairs(s.list) do e.hp = 0 end":                                     written("lib.s.list[1].hp"),
+		"for _, e in s.each() do e.hp = 0 end":                                           written("lib.s.list[1].hp"),
+		"for k, e in pairs(s.list) do e.hp = 0 end":                                      written("lib.s.list[1].hp"),
+		"local k, e = next(s.list) e.hp = 0":                                             written("lib.s.list[1].hp"),
+		"local e = rawget(s.list, 2) e.hp = 0":                                           written("lib.s.list[2].hp"),
+		"local _, e = unpack(s.list) e.hp = 0":                                           written("lib.s.list[2].hp"),
+		"s.hurt(s.list[1])":                                                              written("lib.s.list[1].hp"),
+		"memory.list = s.list memory.list[3] = 1":                                        written("lib.s.list[3]"),
+		"local t = ({ s.list })[1] table.insert(t, 7)":                                   changed("table.insert", "lib.s.list"),
+		"local t = ({ s.list })[1] table.remove(t)":                                      changed("table.remove", "lib.s.list"),
+		"local t = ({ s.list })[1] table.sort(t, function(a, b) return a.hp > b.hp end)": changed("table.sort", "lib.s.list"),
+		"local t = ({ s.list })[1] rawset(t, 1, 0)":                                      changed("rawset", "lib.s.list"),
+		"local t = ({ s.defaults })[1] setmetatable(t, {})":                              changed("setmetatable", "lib.s.defaults"),
+		"local mt = getmetatable(s.kinds.troll) mt.__index = { speed = 9 }":              "error scripts/b.lua:7:40: " + written("lib.s.kinds.troll.(metatable).__index"),
+		"local mt = getmetatable(s.kinds.troll) mt.__index = nil error(7)":               "error scripts/b.lua:7:40: " + written("lib.s.kinds.troll.(metatable).__index"),
+		"local t = ({ s.kinds.troll })[1] t.speed = 3":                                   written("lib.s.kinds.troll.speed"),
+		"agent.k = setmetatable({}, { __newindex = s.defaults }) agent.k.a = 1":          written("lib.s.defaults.a"),
+		"local n = ({ own.n })[1] n[1] = 2":                                              `constant-entry-written entry="own.n[1]" file="scripts/b.lua" -> keep-state-or-copy`,
+		"print(word())":                                                                  "shared-iterator-called -> it",
+		"print(turn())":                                                                  "shared-coroutine-resumed -> it",
+		"print(coroutine.resume(turns))":                                                 "shared-coroutine-resumed -> it",
+		"agent.n = s.nextID()":                                                           "error scripts/lib/s.lua:4:56" + `: file-local-assigned name="n" -> it`,
+		"agent.n = s.deepID()":                                                           "error scripts/lib/s.lua:6:72" + `: file-local-assigned name="n" -> it`,
+		"agent.n = nextID()":                                                             `file-local-assigned name="n" -> it`,
 	} {
 		s := newSession(t, options, strings.Replace(shared, "BODY", body, 1)).clean()
 		s.spawn("main", nil)
@@ -102,15 +109,15 @@ BODY
 end }
 `
 	for _, c := range []struct{ body, want string }{
-		{"deep.row(1700).at.x = 0", "lib.deep.rows[1700].at.x was written"},
-		{"get(deep, 'rows', 3).at = 0", "lib.deep.rows[3].at was written"},
-		{"for i, row in ipairs(get(deep, 'rows')) do if i == 1900 then row.at.x = 0 end end", "lib.deep.rows[1900].at.x was written"},
-		{"for i, row in pairs(get(deep, 'rows')) do if i == 1900 then row.at.x = 0 end end", "lib.deep.rows[1900].at.x was written"},
-		{"rawget(get(deep, 'rows'), 1901).at = 0", "lib.deep.rows[1901].at was written"},
-		{"select(2, next(get(deep, 'rows'), 1901)).at = 0", "lib.deep.rows[1902].at was written"},
-		{"table.remove(({ unpack(get(deep, 'rows'), 1990) })[3].at)", "table.remove changed lib.deep.rows[1992].at"},
-		{"local o = setmetatable({}, get(deep, 'rows', 1500, 'class')) o.kind[1] = 'x'", ".kind[1] was written"},
-		{"agent.row = agent.row or deep.row(1800) if bt.tick() == 2 then agent.row.at.x = 0 end", "lib.deep.rows[1800].at.x was written"},
+		{"deep.row(1700).at.x = 0", `constant-entry-written entry="lib.deep.rows[1700].at.x" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
+		{"get(deep, 'rows', 3).at = 0", `constant-entry-written entry="lib.deep.rows[3].at" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
+		{"for i, row in ipairs(get(deep, 'rows')) do if i == 1900 then row.at.x = 0 end end", `constant-entry-written entry="lib.deep.rows[1900].at.x" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
+		{"for i, row in pairs(get(deep, 'rows')) do if i == 1900 then row.at.x = 0 end end", `constant-entry-written entry="lib.deep.rows[1900].at.x" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
+		{"rawget(get(deep, 'rows'), 1901).at = 0", `constant-entry-written entry="lib.deep.rows[1901].at" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
+		{"select(2, next(get(deep, 'rows'), 1901)).at = 0", `constant-entry-written entry="lib.deep.rows[1902].at" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
+		{"table.remove(({ unpack(get(deep, 'rows'), 1990) })[3].at)", `constant-table-changed file="scripts/lib/deep.lua" function="table.remove" table="lib.deep.rows[1992].at" -> keep-state-or-copy`},
+		{"local o = setmetatable({}, get(deep, 'rows', 1500, 'class')) o.kind[1] = 'x'", `constant-entry-written entry="lib.deep.class.of.base.kind[1]" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
+		{"agent.row = agent.row or deep.row(1800) if bt.tick() == 2 then agent.row.at.x = 0 end", `constant-entry-written entry="lib.deep.rows[1800].at.x" file="scripts/lib/deep.lua" -> keep-state-or-copy`},
 		{"agent.sum = 0 for i = 1, 2000 do agent.sum = agent.sum + deep.rows[i].at.x end print(agent.sum, #deep.rows, deep.rows[7] == deep.row(7))", "main#1: 2001000 2000 true"},
 	} {
 		s := newSession(t, options, strings.Replace(files, "BODY", c.body, 1)).clean()
@@ -178,8 +185,7 @@ end }
 	s := newSession(t, options, files).clean()
 	s.spawn("main", nil)
 	s.tick(1)
-	s.want("main#1: 3 true true 4 6 pack of 1", "error scripts/lib/pack.lua:9:22: lib.pack.one.n was written, but tables of scripts/lib/pack.lua are constant after loading, since all agents share them: "+
-		"keep state in a field of the agent, in memory or on a board, or change a copy")
+	s.want("main#1: 3 true true 4 6 pack of 1", `error scripts/lib/pack.lua:9:22: constant-entry-written entry="lib.pack.one.n" file="scripts/lib/pack.lua" -> keep-state-or-copy`)
 }
 
 // TestConstantsOfOtherFiles checks that a file cannot write the tables of another file, not even while it is
@@ -199,8 +205,7 @@ return reg
 			"return { on_reload = function(agent, p, m, old) print(old.word) end, word = %q,\n  behavior = function(agent) print(table.concat(reg.names, ' ')) agent.old = agent.old or reg.names end }\n", word, word)
 	}
 	s := newSession(t, options, registry+file("one"))
-	if got, want := headlines(s.game.Load().Errors()), "scripts/lib/reg.lua:2:32: table.insert changed lib.reg.names"+
-		", but tables of scripts/lib/reg.lua are constant after loading, since all agents share them: write it in that file, or change a copy"; got != want {
+	if got, want := headlines(s.game.Load().Errors()), `scripts/lib/reg.lua:2:32: constant-table-changed file="scripts/lib/reg.lua" function="table.insert" table="lib.reg.names" -> write-in-that-file`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -214,7 +219,7 @@ func TestConstantsOfOldCode(t *testing.T) {
 	s.tick(1)
 	s.save(strings.NewReplacer("VERSION", "2", "local own", "local new", "or own", "or new").Replace(file))
 	s.tick(1)
-	s.want("error scripts/b.lua:2:91: agent.own.n is read-only: 1 was written: keep what changes in memory or in a field of the agent")
+	s.want(`error scripts/b.lua:2:91: read-only-entry-written key="1" table="agent.own.n" -> it`)
 }
 
 // TestConstantsDecide calls a function of a module in a hook that must not change anything. The function must not
@@ -225,7 +230,6 @@ func TestConstantsDecide(t *testing.T) {
 		s := newSession(t, options, files).clean()
 		s.spawn("main", nil)
 		s.tick(1)
-		s.want(fmt.Sprintf(`error scripts/lib/s.lua:%s: precondition assigned the local variable "n", which outlives the call; `, at) +
-			"it must not change anything, since it may be asked any number of times: keep state in a field of the agent or in memory, and write it in behavior or on_enter")
+		s.want(fmt.Sprintf(`error scripts/lib/s.lua:%s: decide-assigns-local name="n" who="precondition" -> it`, at))
 	}
 }

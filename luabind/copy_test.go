@@ -98,8 +98,8 @@ func TestWhatCannotBeHandedOn(t *testing.T) {
 		"bt.post(1, 'x', T)", "bt.request(agent, 'x', T)", "bt.board('v').x = T",
 	}
 	for _, c := range []struct{ make, want string }{
-		{"local T = {} T.t = T", "table nested deeper than 8 levels; hand on less"},
-		{"local T = print", "a function is not plain data; use numbers, strings, booleans and plain tables"},
+		{"local T = {} T.t = T", "data-too-deep most=8"},
+		{"local T = print", `not-plain-data kind="function"`},
 		{"local T = { [{}] = 1 }", ""},
 		{"local T = setmetatable({ 1 }, { __index = function() error('asked') end })", ""},
 	} {

@@ -1,11 +1,11 @@
 package luabind
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -44,8 +44,8 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 // inRun marks an error as one of the hook run. The engine calls that hook behavior.
 func inRun(err error) error {
 	if e, ok := err.(*Error); ok {
-		if e.hook = keyRun; e.Hint == hintSpread {
-			e.Hint = "call bt.yield() in it now and then, to go on in the next tick"
+		if e.hook = keyRun; e.Remedy != nil && e.Remedy.Code == message.SpreadOverTicks().Code {
+			e.advise(message.YieldNowAndThen())
 		}
 	}
 	return err
@@ -54,9 +54,7 @@ func inRun(err error) error {
 // errCoroutineEnded returns the error for a run hook whose coroutine the script itself has resumed until it ended.
 func (b *binding) errCoroutineEnded() error {
 	script := b.chunk.compiled.script
-	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}
-	e.Source = script.Line(e.At.Line)
-	return e
+	return newError(script, script.KeyPos(keyRun), message.RunEndedElsewhere())
 }
 
 func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
@@ -130,11 +128,11 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 func (s *state) suspends(name string) error {
 	switch {
 	case s.waiting:
-		return fmt.Errorf("%s cannot be used in the function of bt.wait_until, which has to answer at once: return true when the waiting is over", name)
+		return message.WaitInWaitUntil(name)
 	case s.node == nil:
-		return fmt.Errorf("%s can only be used in run: write run = function(agent) ... end instead of behavior", name)
+		return message.WaitOutsideRun(name)
 	case s.node.co != s.L.Current():
-		return fmt.Errorf("%s called in a coroutine of the script's own; use coroutine.yield there", name)
+		return message.WaitInOwnCoroutine(name)
 	}
 	return nil
 }

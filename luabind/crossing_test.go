@@ -121,10 +121,10 @@ func TestCrossing(t *testing.T) {
 	const at = "error scripts/b.lua:2:"
 	for _, c := range []struct{ body, want string }{
 		{"print(go.twice(1.5), agent.cooldown)", "3 0.25"},
-		{"go.hp({})", "go.hp: argument 1 (e) is table; want a handle of entity, as Go code puts into a field"},
-		{"go.twice(go.fresh(1))", "go.twice: argument 1 (d) is a handle of entity; want a number of seconds"},
-		{"print(go.fresh(1).hp)", "has no field"},
-		{"go.fresh(1).hp = 5", "field"},
+		{"go.hp({})", `error scripts/b.lua:2:1: wrong-argument function="go.hp" given="table" n=1 name="e" want="a handle of entity, as Go code puts into a field, or nil"`},
+		{"go.twice(go.fresh(1))", `error scripts/b.lua:2:1: wrong-argument function="go.twice" given="a handle of entity" n=1 name="d" want="a number of seconds"`},
+		{"print(go.fresh(1).hp)", `error scripts/b.lua:2:19: value-without-field methods=[hp health] name="hp" what="go.fresh(1) (a handle of entity)" -> call-method name="hp" object=""`},
+		{"go.fresh(1).hp = 5", at + `13: value-without-field methods=[hp health] name="hp" what="go.fresh(1) (a handle of entity)" -> handle-unchangeable`},
 	} {
 		s := newSession(t, options, one("return { behavior = function(agent)\n"+c.body+"\nend }\n"), bindEntities)
 		s.spawn("main", bough.Fields{"cooldown": 250 * time.Millisecond})

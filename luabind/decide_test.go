@@ -57,7 +57,7 @@ func TestUtility(t *testing.T) {
 	if got := s.did(a, ""); got != "y" {
 		t.Errorf("after an error: %s", got)
 	}
-	s.want("error scripts/x.lua:2:96: utility returned nothing; want a number")
+	s.want(`error scripts/x.lua:2:96: wrong-utility value="nothing"`)
 }
 
 func TestPostcondition(t *testing.T) {
@@ -178,44 +178,43 @@ return { behavior = function() %s end }
 // TestWrongAnswers checks that each invalid result of a hook in Decide gives an exact message, with the position of
 // the return statement. The agent must then behave as if the hook had refused.
 func TestWrongAnswers(t *testing.T) {
-	const number, place = "; want a number", "; want the place of a child in children, 1 to 3, or nil"
 	for _, c := range []struct{ hook, body, want string }{
-		{"utility", "", "1:28: utility returned nothing" + number},
-		{"utility", "return", "2:1: utility returned nothing" + number},
-		{"utility", "return nil", "2:8: utility returned nothing" + number},
-		{"utility", "return 'much'", "2:8: utility returned \"much\"" + number},
-		{"utility", "return '5'", "2:8: utility returned \"5\"" + number},
-		{"utility", "return true", "2:8: utility returned true" + number},
-		{"utility", "return {}", "2:8: utility returned table" + number},
-		{"utility", "return 0/0", "2:8: utility returned nan" + number},
-		{"utility", "if agent.id == 1 then return end\nreturn 5", "2:23: utility returned nothing" + number},
-		{"utility", "if agent.id == 2 then return 5 end", "1:28: utility returned nothing" + number},
-		{"utility", "return agent.nothing", "2:8: utility returned nothing" + number},
-		{"utility", "while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"},
-		{"utility", "error('oh')", "2:1: oh"},
-		{"utility", "return agent.nothing + 1", "2:14: cannot calculate agent.nothing (nil) + 1 (number): the agent has no field nothing; if that may be so, write (agent.nothing or 0)"},
-		{"utility", "local function f(a) a.n = 1 end f(agent) return 1", "2:21: utility wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
-		{"utility", "local t = { bt.post } pcall(t[1], 1, 'x') t[1](1, 'x') return 1", "2:23: bt.post in utility, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
-		{"postcondition", "while true do end return true", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"},
-		{"postcondition", "local function f(a) a.n = 1 end f(agent) return 1", "2:21: postcondition wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
-		{"choose", "return 99", "2:8: choose returned 99" + place},
-		{"choose", "return 0", "2:8: choose returned 0" + place},
-		{"choose", "return -1", "2:8: choose returned -1" + place},
-		{"choose", "return 1.5", "2:8: choose returned 1.5" + place},
-		{"choose", "return 0/0", "2:8: choose returned nan" + place},
-		{"choose", "return 1/0", "2:8: choose returned inf" + place},
-		{"choose", "return 1e300", "2:8: choose returned 1e+300" + place},
-		{"choose", "return 'x'", "2:8: choose returned \"x\"" + place},
-		{"choose", "return '1'", "2:8: choose returned \"1\"" + place},
-		{"choose", "return true", "2:8: choose returned true" + place},
-		{"choose", "return {}", "2:8: choose returned table" + place},
-		{"choose", "return children[1]", "2:8: choose returned table" + place},
-		{"choose", "children[1] = {} return 1", "2:25: choose returned 1" + place},
-		{"choose", "table.remove(children) return 3", "2:31: choose returned 3" + place},
-		{"choose", "return children[9].name", "2:20: children[9] (nil) is used as if it were a table: it has no field 'name': if it may be nil, test it before: if children[9] then ... end"},
-		{"choose", "while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"},
-		{"choose", "local function f(a) a.n = 1 end f(agent) return 1", "2:21: choose wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
-		{"choose", "bt.board('v').x = 1 return 1", "2:15: writing to a board in choose, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
+		{"utility", "", `1:28: wrong-utility value="nothing"`},
+		{"utility", "return", `2:1: wrong-utility value="nothing"`},
+		{"utility", "return nil", `2:8: wrong-utility value="nothing"`},
+		{"utility", "return 'much'", `2:8: wrong-utility value="\"much\""`},
+		{"utility", "return '5'", `2:8: wrong-utility value="\"5\""`},
+		{"utility", "return true", `2:8: wrong-utility value="true"`},
+		{"utility", "return {}", `2:8: wrong-utility value="table"`},
+		{"utility", "return 0/0", `2:8: wrong-utility value="nan"`},
+		{"utility", "if agent.id == 1 then return end\nreturn 5", `2:23: wrong-utility value="nothing"`},
+		{"utility", "if agent.id == 2 then return 5 end", `1:28: wrong-utility value="nothing"`},
+		{"utility", "return agent.nothing", `2:8: wrong-utility value="nothing"`},
+		{"utility", "while true do end", "2:1: hook-runs-too-long limit=100000 -> end-sooner"},
+		{"utility", "error('oh')", `2:1: script-error text="oh"`},
+		{"utility", "return agent.nothing + 1", `2:14: cannot-calculate left="agent.nothing (nil)" operator="+" right="1 (number)" -> agent-lacks-field name="nothing" remedy=(write-code code="(agent.nothing or 0)")`},
+		{"utility", "local function f(a) a.n = 1 end f(agent) return 1", `2:21: decide-writes key="\"n\"" table="the agent" who="utility" -> it`},
+		{"utility", "local t = { bt.post } pcall(t[1], 1, 'x') t[1](1, 'x') return 1", `2:23: decide-calls-action function="bt.post" who="utility" -> it`},
+		{"postcondition", "while true do end return true", "2:1: hook-runs-too-long limit=100000 -> end-sooner"},
+		{"postcondition", "local function f(a) a.n = 1 end f(agent) return 1", `2:21: decide-writes key="\"n\"" table="the agent" who="postcondition" -> it`},
+		{"choose", "return 99", `2:8: choice-not-place last=3 value="99"`},
+		{"choose", "return 0", `2:8: choice-not-place last=3 value="0"`},
+		{"choose", "return -1", `2:8: choice-not-place last=3 value="-1"`},
+		{"choose", "return 1.5", `2:8: choice-not-place last=3 value="1.5"`},
+		{"choose", "return 0/0", `2:8: choice-not-place last=3 value="nan"`},
+		{"choose", "return 1/0", `2:8: choice-not-place last=3 value="inf"`},
+		{"choose", "return 1e300", `2:8: choice-not-place last=3 value="1e+300"`},
+		{"choose", "return 'x'", `2:8: choice-not-place last=3 value="\"x\""`},
+		{"choose", "return '1'", `2:8: choice-not-place last=3 value="\"1\""`},
+		{"choose", "return true", `2:8: choice-not-place last=3 value="true"`},
+		{"choose", "return {}", `2:8: choice-not-place last=3 value="table"`},
+		{"choose", "return children[1]", `2:8: choice-not-place last=3 value="table"`},
+		{"choose", "children[1] = {} return 1", `2:25: choice-not-place last=3 value="1"`},
+		{"choose", "table.remove(children) return 3", `2:31: choice-not-place last=3 value="3"`},
+		{"choose", "return children[9].name", `2:20: not-a-table key="name" what="children[9] (nil)" -> if-nil remedy=(test-before operand="children[9]")`},
+		{"choose", "while true do end", "2:1: hook-runs-too-long limit=100000 -> end-sooner"},
+		{"choose", "local function f(a) a.n = 1 end f(agent) return 1", `2:21: decide-writes key="\"n\"" table="the agent" who="choose" -> it`},
+		{"choose", "bt.board('v').x = 1 return 1", `2:15: decide-writes key="\"x\"" table="bt.board(\"v\")" who="choose" -> it`},
 	} {
 		testWrongAnswer(t, c.hook, c.body, c.want)
 	}
@@ -258,11 +257,11 @@ func shift(place string, by int) string {
 // TestWrongResults is like TestWrongAnswers, for the hook result, which is called in Act.
 func TestWrongResults(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"return #status", "2:8: result returned 7; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"return status .. 's'", "2:8: result returned \"runnings\"; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"return memory", "2:8: result returned table; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: use run with bt.yield() to spread it over ticks"},
-		{"error('oh')", "2:1: oh"},
+		{"return #status", `2:8: result-not-status hook="result" value="7"`},
+		{"return status .. 's'", `2:8: result-not-status hook="result" value="\"runnings\""`},
+		{"return memory", `2:8: result-not-status hook="result" value="table"`},
+		{"while true do end", "2:1: hook-runs-too-long limit=100000 -> spread-over-ticks"},
+		{"error('oh')", `2:1: script-error text="oh"`},
 		{"bt.yield()", "2:1: bt.yield can only be used in run: write run = function(agent) ... end instead of behavior"},
 	} {
 		s := newSession(t, options, "-- main.bt --\ntree main \"One child.\"\n  p\n    x\n-- p.lua --\nreturn { result = function(agent, params, memory, status)\n"+c.body+
@@ -332,20 +331,20 @@ func TestNumbersOfMeaning(t *testing.T) {
 		t.Errorf("interval %v, importance %v", c.Interval, c.Importance)
 	}
 	for _, c := range []struct{ file, want string }{
-		{"return { interval = 'long' }", `scripts/b.lua:1:10: interval is "long"; want a number`},
-		{"return { interval = -1 }", "scripts/b.lua:1:10: interval is -1; want a number of seconds, 0 or more (at most thirty years)"},
-		{"return { interval = 0/0 }", "interval is nan; want a number of seconds, 0 or more (at most thirty years)"},
-		{"return { interval = 1/0 }", "interval is inf; want a number of seconds, 0 or more (at most thirty years)"},
-		{"return { interval = 1e12 }", "interval is 1000000000000; want a number of seconds, 0 or more (at most thirty years)"},
-		{"return { importance = {} }", "importance is table; want a number"},
-		{"return { importance = 0/0 }", "importance is nan; want a finite number"},
+		{"return { interval = 'long' }", `scripts/b.lua:1:10: wrong-field name="interval" value="\"long\"" want="a number"`},
+		{"return { interval = -1 }", `scripts/b.lua:1:10: wrong-field name="interval" value="-1" want="a number of seconds, 0 or more (at most thirty years)"`},
+		{"return { interval = 0/0 }", `wrong-field name="interval" value="nan" want="a number of seconds, 0 or more (at most thirty years)"`},
+		{"return { interval = 1/0 }", `wrong-field name="interval" value="inf" want="a number of seconds, 0 or more (at most thirty years)"`},
+		{"return { interval = 1e12 }", `wrong-field name="interval" value="1000000000000" want="a number of seconds, 0 or more (at most thirty years)"`},
+		{"return { importance = {} }", `wrong-field name="importance" value="table" want="a number"`},
+		{"return { importance = 0/0 }", `wrong-field name="importance" value="nan" want="a finite number"`},
 		{"return { utility = 5 }", `hook "utility" is a number; want a function`},
-		{"local t = { choose = function() end, behavior = function() end } return t", "choose and behavior are both defined; keep one of them"},
-		{"local t = { choose = function() end, run = function() end } return t", "choose and run are both defined; keep one of them"},
-		{"return { children = 'sticky', choose = function() end }", "scripts/b.lua:1:31: choose and children are both defined; keep one of them"},
-		{"return { children = 'sticky', result = function() end }", "result and children are both defined; keep one of them"},
-		{"return { result = function() end, choose = function() end }", "scripts/b.lua:1:10: result and choose are both defined; keep one of them"},
-		{"return { children = 'utilty' }", `children = "utilty" is not a way to pick children: did you mean utility?`},
+		{"local t = { choose = function() end, behavior = function() end } return t", `both-defined key="choose" other="behavior" -> it`},
+		{"local t = { choose = function() end, run = function() end } return t", `both-defined key="choose" other="run" -> it`},
+		{"return { children = 'sticky', choose = function() end }", `scripts/b.lua:1:31: both-defined key="choose" other="children" -> it`},
+		{"return { children = 'sticky', result = function() end }", `both-defined key="result" other="children" -> it`},
+		{"return { result = function() end, choose = function() end }", `scripts/b.lua:1:10: both-defined key="result" other="choose" -> it`},
+		{"return { children = 'utilty' }", `unknown-children-rule value="utilty" -> did-you-mean near="utility"`},
 	} {
 		s := newSession(t, options, one(c.file+"\n"))
 		if got := headlines(s.game.Load().Errors()); !strings.Contains(got, c.want) {

@@ -19,7 +19,7 @@
 //	               error if it returns none; names.go the names for the checks
 //	code.go        a hook call; answer.go the results of hooks; coroutine.go the run hook;
 //	               carry.go moves what agents hold, such as a suspended run, to an edited file
-//	account.go     the limits on calls and agents: messages for package quota
+//	account.go     the limits on calls and agents: errors of package quota
 //	fields.go      the fields of agents
 //	save.go        fields, memories and suspended runs as bytes, for snapshots
 //	api.go         the table bt; sandbox.go the other globals of scripts
@@ -28,9 +28,8 @@
 //	tape.go        replies of these functions, recorded and replayed
 //	writes.go      who has written a field, for replays
 //	condition.go   conditions and expressions of trees; package condition has the rest
-//	error.go       errors of scripts: explain.go words mistakes for their author, remedy.go has
-//	               texts for errors that are the same everywhere; refuse.go refused writes;
-//	               quantity.go numbers
+//	error.go       errors of scripts: explain.go describes mistakes for their author, refuse.go
+//	               refused writes, quantity.go formats numbers
 //	standalone.go  files that run apart from behaviors, such as tests
 //
 // Sub-packages: lua is the language, and lua/lib is its library. helper, condition and quota are named above. lint

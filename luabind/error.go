@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -18,11 +19,16 @@ import (
 // Error is an error of a script. It has the position, the message, the source line, and the calls that led to the
 // error.
 type Error struct {
-	At      diag.Pos
+	At diag.Pos
+	// Code identifies the message, and Args are the values in it; see diag.Diagnostic.
+	Code    string
+	Args    diag.Args
 	Message string
 	Hint    string
-	Source  string
-	Stack   string
+	// Remedy identifies Hint if it is not the remedy that the catalog has for Code.
+	Remedy *diag.Words
+	Source string
+	Stack  string
 	// Impure is set if a hook has tried to change something that it must not change.
 	Impure bool
 	// Notes are additional lines for users, printed before the stack.
@@ -30,6 +36,22 @@ type Error struct {
 	hook  string // name of the hook in the file, if the engine uses another name
 	cause error  // error of Go code, or nil
 }
+
+// newError returns an error at a position in a script.
+func newError(script *lint.Script, at diag.Pos, w diag.Words) *Error {
+	e := &Error{At: at, Source: script.Line(at.Line)}
+	e.say(w)
+	return e
+}
+
+// say sets the message and the remedy.
+func (e *Error) say(w diag.Words) {
+	d := diag.New(e.At, w)
+	e.Code, e.Args, e.Message, e.Hint, e.Remedy = d.Code, d.Args, clip(d.Message), d.Hint, d.Remedy
+}
+
+// advise sets the remedy, in place of the one of the message.
+func (e *Error) advise(remedy diag.Words) { e.Hint, e.Remedy = remedy.Text, &remedy }
 
 // Unwrap returns the error that a helper has returned or panicked with, or nil if there is none.
 func (e *Error) Unwrap() error { return e.cause }
@@ -51,7 +73,7 @@ func (e *Error) Pos() diag.Pos { return e.At }
 
 // Diagnostic returns the error as a diag.Diagnostic, which is the common form of all findings.
 func (e *Error) Diagnostic() diag.Diagnostic {
-	d := diag.Diagnostic{Pos: e.At, Message: e.Message, Hint: e.Hint, Source: e.Source, Notes: slices.Clip(e.Notes)}
+	d := diag.Diagnostic{Pos: e.At, Code: e.Code, Args: e.Args, Message: e.Message, Hint: e.Hint, Remedy: e.Remedy, Source: e.Source, Notes: slices.Clip(e.Notes)}
 	if e.Stack != "" {
 		d.Notes = append(d.Notes, e.Stack)
 	}
@@ -61,27 +83,27 @@ func (e *Error) Diagnostic() diag.Diagnostic {
 // maxMessage is the largest number of bytes in a script error's message, and in its stack.
 const maxMessage = 2000
 
+// chosen returns the words of an error that a script has raised itself.
+func chosen(e *lua.Error) diag.Words {
+	switch k := e.Value.Kind(); k {
+	case lua.KindNil:
+		return message.ErrorWithoutMessage()
+	case lua.KindTable:
+		if m, ok := e.Value.Table().Get(lua.Name("message")).Text(); ok {
+			return message.ScriptError(clip(m))
+		}
+		return message.ErrorNotText(kindName(k))
+	case lua.KindBool, lua.KindFunction, lua.KindThread, lua.KindUserdata:
+		return message.ErrorNotText(kindName(k))
+	}
+	return message.ScriptError(clip(strings.TrimSpace(textOf(e))))
+}
+
 // textOf returns the text of an error without the positions at its beginning. Each coroutine.wrap that an error
 // passes through adds a position.
 func textOf(e *lua.Error) string {
 	if e.Text != "" {
 		return e.Text
-	}
-	if e.Value.IsNil() {
-		return withoutMessage
-	}
-	switch k := e.Value.Kind(); k {
-	case lua.KindTable:
-		if m, ok := e.Value.Table().Get(lua.Name("message")).Text(); ok {
-			return m
-		}
-		return "error raised with a table; give error() a string"
-	case lua.KindFunction:
-		return "error raised with a function; give error() a string"
-	case lua.KindThread:
-		return k.String()
-	case lua.KindUserdata:
-		return "error raised with " + helper.ShowPlain(e.Value) + "; give error() a string"
 	}
 	text := e.Error()
 	for {
@@ -99,10 +121,12 @@ var placeInFront = regexp.MustCompile(`^\S+\.lua:\d+: `)
 func (s *state) scriptError(c *Chunk, err error) *Error {
 	var raised *lua.Error
 	if !errors.As(err, &raised) {
-		return &Error{At: diag.Pos{File: c.Path}, Message: err.Error(), cause: err}
+		e := &Error{At: diag.Pos{File: c.Path}, cause: err}
+		e.say(message.ScriptError(clip(err.Error())))
+		return e
 	}
 	r := s.runtime
-	e := &Error{At: diag.Pos{File: c.Path}, Message: textOf(raised), Stack: clip(s.stack(raised))}
+	e := &Error{At: diag.Pos{File: c.Path}, Stack: clip(s.stack(raised))}
 	if at := raised.At; at.Line > 0 {
 		e.At = diag.Pos{File: at.File, Line: at.Line, Col: at.Col}
 	}
@@ -113,27 +137,23 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 			e.At.Col = calleeCol(e.Source, e.At.Col)
 		}
 	}
-	switch {
-	case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
-		e.Message, e.Hint = s.over(raised)
-		if h := helperIn(raised); h != "" && e.Hint != hintKept {
-			e.Message += "; it was in " + h + ", which pays for each element and byte that it takes or returns"
-		}
-	case errors.Is(raised.Cause, lua.ErrGuarded):
-		e.Impure = true
-	default:
-		e.cause = goCause(raised.Cause)
-		explainer{s, file}.explain(e, raised)
-		r.blameColon(e, c, raised.Trace)
-		var panicked *helper.PanicError
-		if errors.As(raised.Cause, &panicked) && panicked.Place() != "" {
-			e.Notes = append(e.Notes, "panicked at "+panicked.Place())
-		}
+	if raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes {
+		var w diag.Words
+		w, e.Notes = s.over(raised)
+		e.say(w)
+		return e
 	}
-	if raised.Cause != nil || raised.Text != "" { // otherwise the script itself has chosen the message
-		e.Message = plainHandles(e.Message)
+	e.Impure = errors.Is(raised.Cause, lua.ErrGuarded)
+	e.say(explainer{s, file}.words(raised))
+	if e.Impure {
+		return e
 	}
-	e.Message = clip(strings.TrimSpace(e.Message))
+	e.cause = goCause(raised.Cause)
+	r.blameColon(e, c, raised.Trace)
+	var panicked *helper.PanicError
+	if errors.As(raised.Cause, &panicked) && panicked.Place() != "" {
+		e.Notes = append(e.Notes, message.PanickedAt(panicked.Place()).Text)
+	}
 	return e
 }
 
@@ -173,20 +193,28 @@ func calleeCol(line string, col int) int {
 	return i + 1
 }
 
-// goCause returns the error of a helper, so that errors.Is can find it. It returns nil for errors of the
-// interpreter.
+// goCause returns the error of a helper, so that errors.Is can find it. It returns nil for errors of the interpreter and
+// of Bough.
 func goCause(err error) error {
+	var said diag.Words
+	var problem *lua.Problem
 	var unmet *lib.AssertionError
-	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) || errors.As(err, &unmet) {
+	switch {
+	case errors.As(err, &said):
+		return said.Unwrap()
+	case errors.Is(err, lua.ErrFrozen), errors.Is(err, lua.ErrNilKey), errors.Is(err, lua.ErrNaNKey), errors.As(err, &problem), errors.As(err, &unmet):
 		return nil
 	}
 	return err
 }
 
-// plainHandles replaces "userdata" by "handle", which is the term in the documentation.
-func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }
-
-var userdata = regexp.MustCompile(`\buserdata\b`)
+// kindName returns the name of a type. It is "handle", the term in the documentation, for a userdata.
+func kindName(k lua.Kind) string {
+	if k == lua.KindUserdata {
+		return "handle"
+	}
+	return k.String()
+}
 
 func clip(text string) string {
 	if len(text) > maxMessage {
@@ -277,7 +305,7 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	}
 	for _, m := range user.compiled.script.ModuleMethods(at.Line) {
 		if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
-			e.Hint = fmt.Sprintf("%s:%s(...) in %s hands %s itself on as the first argument; write %s.%s(...)", m.Object, m.Name, at, m.Object, m.Object, m.Name)
+			e.advise(message.CalledWithColon(m.Object, m.Name, at.String()))
 		}
 	}
 }

@@ -3,7 +3,7 @@ package luabind
 import (
 	"cmp"
 	"errors"
-	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -24,30 +24,46 @@ type explainer struct {
 	file *Chunk // the file with the mistake; nil if it is not known
 }
 
-// explain sets the message and the hint of e for an error of Lua.
-func (x explainer) explain(e *Error, raised *lua.Error) {
+// words returns the words for an error of Lua or of a Go function, or for one that the script itself has raised.
+func (x explainer) words(raised *lua.Error) diag.Words {
+	var said diag.Words
 	var bad *lua.ArgumentError
 	var unmet *lib.AssertionError
-	switch m := raised.Mistake; {
-	case errors.As(raised.Cause, &bad):
-		e.Hint = x.badArgument(bad)
-	case errors.As(raised.Cause, &unmet):
-		e.Message, e.Hint = unmetAssertion(unmet.Given)
-	case m != nil:
-		if message, hint := x.mistake(m); message != "" {
-			e.Message, e.Hint = message, hint
+	var problem *lua.Problem
+	switch cause := raised.Cause; {
+	case errors.As(cause, &said):
+		return said
+	case errors.As(cause, &bad):
+		return x.badArgument(bad)
+	case errors.As(cause, &unmet):
+		if !quotable(unmet.Given) {
+			return message.UnexplainedAssertion()
 		}
+		return message.AssertionFailed(unmet.Given.Text)
+	case errors.As(cause, &problem):
+		w, _ := problemWords(problem)
+		return w
+	case raised.Mistake != nil:
+		return x.mistake(raised.Mistake)
+	case cause != nil && helperIn(raised) != "":
+		return message.HelperError(helperIn(raised), clip(cause.Error()))
 	}
-	if e.Hint == "" {
-		e.Message, e.Hint = remedied(e.Message)
-	}
+	return chosen(raised)
 }
 
-// mistake returns the message and the hint for a mistake. The message is "" if the existing message is good enough.
-func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
-	if len(m.Operands) == 0 {
-		return "", ""
+// problemWords returns the words for a problem that package lua describes by a code. ok is false if the catalog does
+// not have the code.
+func problemWords(p *lua.Problem) (w diag.Words, ok bool) {
+	args := p.Args
+	if args["kind"] == lua.KindUserdata.String() {
+		args = maps.Clone(args)
+		args["kind"] = kindName(lua.KindUserdata)
 	}
+	return message.Lookup(p.Code, args)
+}
+
+// mistake returns the words for an operation on a value that does not support it.
+func (x explainer) mistake(m *lua.Mistake) diag.Words {
 	o := m.Operands[0]
 	switch m.Attempt {
 	case "index":
@@ -55,18 +71,13 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 			return x.notThere(m, o)
 		}
 		if o.What == "metafield" {
-			how := "read"
-			if m.Op == "=" {
-				how = "written"
-			}
-			return fmt.Sprintf("field '%s' is %s through %s of a metatable, which is a %s", keyText(m.Key), how, o.Name, o.Value.Kind()),
-				"set " + o.Name + " to a table or a function"
+			return message.MetafieldNotTable(keyText(m.Key), o.Name, kindName(o.Value.Kind()))
 		}
-		message = described(o) + " is used as if it were a table: it has no field '" + keyText(m.Key) + "'"
+		w := message.NotATable(described(o), keyText(m.Key))
 		if o.Value.IsNil() {
-			hint = x.wantsTable(o, m.Op == "=")
+			w = w.With(x.wantsTable(o, m.Op == "="))
 		}
-		return message, hint
+		return w
 	case "call":
 		return x.called(o)
 	case "compare":
@@ -75,64 +86,45 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 		if len(m.Operands) > 1 {
 			return x.calculated(m.Op, m.Operands)
 		}
-		if o.Text == "" {
-			return "the minus sign is written before something that is not a number: " + described(o), ""
-		}
-		return kindUnlessNil(o) + " is not a number, and there is no -" + o.Text, x.otherwise(o, "0")
+		return message.CannotNegate(described(o)).With(x.otherwise(o, "0"))
 	case "get length of":
-		if o.Text == "" {
-			return "# is written before something that is neither a table nor a text: " + described(o), ""
-		}
-		return kindUnlessNil(o) + " is neither a table nor a text, and there is no #" + o.Text, x.instead(o, "write #("+o.Text+" or {})")
+		return message.NoLength(described(o)).With(x.instead(o, message.WriteCode("#("+o.Text+" or {})")))
 	case "loop":
-		value := map[string]string{"initial value": "first value", "limit": "last value", "step": "step"}[m.Op]
-		if o.Text == "" {
-			return "the " + value + " of the loop is not a number", ""
-		}
-		return fmt.Sprintf("the %s of the loop, %s, is not a number", value, kindUnlessNil(o)), x.otherwise(o, "1")
-	case "set":
-		return x.badKey(o)
+		bound := map[string]func(string) diag.Words{"initial value": message.LoopStartNotNumber, "limit": message.LoopEndNotNumber, "step": message.LoopStepNotNumber}[m.Op]
+		return bound(described(o)).With(x.otherwise(o, "1"))
 	}
-	return "", ""
+	return x.badKey(o) // "set"; the words for "change" are those of state.refused
 }
 
-// notThere returns the message and the hint for a method that a value does not have, and for a field of a handle,
-// which has none.
-func (x explainer) notThere(m *lua.Mistake, o lua.Operand) (text, hint string) {
+// notThere returns the words for a method that a value does not have, and for a field of a handle, which has none.
+func (x explainer) notThere(m *lua.Mistake, o lua.Operand) diag.Words {
 	name := keyText(m.Key)
 	if o.Value.IsNil() {
-		what := "what is before the colon"
-		if o.Text != "" {
-			what = o.Text
-		}
-		return fmt.Sprintf("%s is nil, and has no method '%s'", what, name), x.wantsTable(o, false)
+		return message.NilWithoutMethod(o.Text, name).With(x.wantsTable(o, false))
 	}
 	data, ok := o.Value.Data()
 	if !ok {
-		return described(o) + " has no method '" + name + "'", ""
-	}
-	text = described(o) + " has no "
-	if m.Op == ":" {
-		text += "method '" + name + "'"
-	} else {
-		text += "field '" + name + "'"
+		return message.ValueWithoutMethod(described(o), name)
 	}
 	names := x.s.runtime.MethodNames(reflect.TypeOf(data))
+	w := message.ValueWithoutField(described(o), name, Listed(names))
+	if m.Op == ":" {
+		w = message.ValueWithoutMethodOf(described(o), name, Listed(names))
+	}
 	switch isMethod := slices.Contains(names, name); {
 	case m.Op == "=":
-		return text, "a handle cannot be changed; ask the game for a function that does"
-	case isMethod && isPath(o):
-		return text, fmt.Sprintf("it is a method: write %s:%s()", o.Text, name)
+		return w.With(message.HandleUnchangeable())
 	case isMethod:
-		return text, fmt.Sprintf("it is a method: write :%s()", name)
+		object := ""
+		if isPath(o) {
+			object = o.Text
+		}
+		return w.With(message.CallMethod(object, name))
 	}
 	if _, dummy := data.(*helper.Dummy); dummy && m.Op == ":" {
-		return text, fmt.Sprintf("a test gives it one: t.helper(\"NAMESPACE.%s\", function(handle) ... end)", name)
+		return w.With(message.GiveDummyMethod(name))
 	}
-	if w := OtherMethod(name, names); w.Text != "" {
-		return text, w.Text
-	}
-	return text, "its methods are " + strings.Join(Listed(names), ", ")
+	return w.With(OtherMethod(name, names))
 }
 
 // OtherMethod returns the remedy for a name that a handle has neither as a method nor as a field, apart from the list of
@@ -172,12 +164,13 @@ func described(o lua.Operand) string {
 	return o.Text + " (" + kind + ")"
 }
 
-// kindUnlessNil returns the source text of an operand. It adds the type, unless the operand is nil.
-func kindUnlessNil(o lua.Operand) string {
-	if o.Value.IsNil() {
-		return o.Text
+// given returns the source text of an argument, followed by its value.
+func given(o lua.Operand) string {
+	value := helper.ShowPlain(o.Value)
+	if !quotable(o) || o.Text == value {
+		return value
 	}
-	return described(o)
+	return o.Text + " (" + value + ")"
 }
 
 // quotable reports whether the source text of an operand is more informative than its value.
@@ -195,93 +188,97 @@ func keyText(k lua.Value) string {
 	if text, ok := k.Text(); ok {
 		return cut(text, maxKey)
 	}
-	return helper.Show(k)
+	return helper.ShowPlain(k)
 }
 
 // wantsTable returns the remedy for an operand that is nil where a table is needed. assigned is set if the script
 // has written an entry rather than read one.
-func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
+func (x explainer) wantsTable(o lua.Operand, assigned bool) diag.Words {
 	switch {
 	case !quotable(o) || o.Text[0] == '(':
-		return ""
+		return diag.Words{}
 	case assigned && isPath(o):
 		return x.beforehand(o)
 	}
-	return x.ifNil(o, "test it before: if "+o.Text+" then ... end")
+	return x.ifNil(o, message.TestBefore(o.Text))
 }
 
 // beforehand returns the remedy for an operand that is nil where a table is to be changed.
-func (x explainer) beforehand(o lua.Operand) string {
+func (x explainer) beforehand(o lua.Operand) diag.Words {
 	if t := o.Of.Table(); o.Value.IsNil() && t != nil && x.s.isBoard(t) {
-		return lint.ChangeEntry(o.Text)
+		return message.ChangeCopyOfEntry(o.Text)
 	}
-	return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
+	return x.ifNil(o, message.WriteBefore(o.Text+" = "+o.Text+" or {}"))
 }
 
-// called returns the message and the hint for a call of a value that is not a function.
-func (x explainer) called(o lua.Operand) (message, hint string) {
-	const wrong = " is not a function, and cannot be called"
-	text, kind := o.Text, o.Value.Kind()
+// called returns the words for a call of a value that is not a function.
+func (x explainer) called(o lua.Operand) diag.Words {
 	if o.What == "iterator" {
-		switch {
-		case text == "":
-			return "what the loop goes through" + wrong, ""
-		case kind == lua.KindNumber:
-			hint = "to count, write for i = FIRST, LAST do"
-		case kind == lua.KindTable || isPath(o) && text != "nil":
-			hint = fmt.Sprintf("for ... in wants pairs(%s) or ipairs(%s)", text, text)
-		}
-		return text + wrong, hint
+		return x.notIterator(o)
 	}
-	if text == "" {
-		return "what is called here is no function but " + kind.String(), ""
-	}
-	if o.What == "method" { // as in agent:move
-		object := strings.TrimRight(text[:strings.LastIndexByte(text, ':')], " ")
-		text, hint = object+"."+o.Name, x.insteadOfMethod(o, object)
+	w, text := message.NotAFunction(described(o)), o.Text
+	if colon := strings.LastIndexByte(o.Text, ':'); o.What == "method" && colon > 0 { // as in agent:move
+		object := strings.TrimRight(o.Text[:colon], " ")
+		text = object + "." + o.Name
+		w = message.NotAFunction(text + " (" + kindName(o.Value.Kind()) + ")").With(x.insteadOfMethod(o, object))
 	}
 	own := x.owner(o)
 	switch own.sort {
 	case ofAgent:
-		hint = lint.InsteadOfCall(o.Name)
+		w = w.With(message.CallOfField(o.Name))
 	case ofModule, ofGlobal:
-		if hint = own.missingText(); !o.Value.IsNil() {
-			hint = "it is a " + kind.String() + ": write " + text
+		if w = w.With(own.missing()); !o.Value.IsNil() && text != "" {
+			w = w.With(message.ReadValue(kindName(o.Value.Kind()), text))
 		}
 	}
-	return text + wrong, hint
+	return w
 }
 
-// compared returns the message and the hint for an invalid comparison.
-func (x explainer) compared(o []lua.Operand) (message, hint string) {
+// notIterator returns the words for a loop through a value that is not a function.
+func (x explainer) notIterator(o lua.Operand) diag.Words {
+	w := message.NotAnIterator(described(o))
+	switch kind := o.Value.Kind(); {
+	case o.Text == "":
+	case kind == lua.KindNumber:
+		w = w.With(message.WriteCount())
+	case kind == lua.KindTable || isPath(o) && o.Text != "nil":
+		w = w.With(message.WritePairs(o.Text))
+	}
+	return w
+}
+
+// compared returns the words for an invalid comparison.
+func (x explainer) compared(o []lua.Operand) diag.Words {
+	w := message.CannotCompare(described(o[0]), described(o[1]))
 	for _, side := range o {
-		if text, ok := side.Value.Text(); side.Value.IsNil() {
-			hint = x.otherwise(side, "0")
-		} else if ok && side.What == "constant" && plainNumber.MatchString(text) {
-			hint = "write " + text + " without quotes"
-		} else if side.Value.Function() != nil && isPath(side) {
-			hint = "to call it, write " + side.Text + "()"
-		}
-		if hint != "" {
-			break
+		text, isText := side.Value.Text()
+		switch {
+		case w.Hint != "":
+		case side.Value.IsNil():
+			w = w.With(x.otherwise(side, "0"))
+		case isText && side.What == "constant" && plainNumber.MatchString(text):
+			w = w.With(message.WithoutQuotes(text))
+		case side.Value.Function() != nil && isPath(side):
+			w = w.With(message.CallIt(side.Text))
 		}
 	}
-	return "attempt to compare " + described(o[0]) + " with " + described(o[1]), hint
+	return w
 }
 
 // plainNumber matches a number that is written as a string.
 var plainNumber = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 
-// calculated returns the message and the hint for an invalid calculation.
-func (x explainer) calculated(op string, o []lua.Operand) (message, hint string) {
+// calculated returns the words for an invalid calculation.
+func (x explainer) calculated(op string, o []lua.Operand) diag.Words {
+	w := message.CannotCalculate(described(o[0]), op, described(o[1]))
 	isText := func(v lua.Value) bool { return v.Kind() == lua.KindNumber || v.Kind() == lua.KindString }
 	both := isText(o[0].Value) && isText(o[1].Value)
 	for i, side := range o {
-		if hint == "" && (!isText(side.Value) || both && side.Value.Kind() == lua.KindString) {
-			hint = x.unfit(side, op, neutral(op, i))
+		if w.Hint == "" && (!isText(side.Value) || both && side.Value.Kind() == lua.KindString) {
+			w = w.With(x.unfit(side, op, neutral(op, i)))
 		}
 	}
-	return "cannot calculate " + described(o[0]) + " " + op + " " + described(o[1]), hint
+	return w
 }
 
 // neutral returns the value that should replace nil on one side of an operator. It is not 0 for a divisor.
@@ -296,101 +293,139 @@ func neutral(op string, side int) string {
 }
 
 // unfit returns the remedy for an operand that has the wrong type for an operator.
-func (x explainer) unfit(o lua.Operand, op, neutral string) string {
+func (x explainer) unfit(o lua.Operand, op, neutral string) diag.Words {
 	switch kind := o.Value.Kind(); {
 	case kind == lua.KindNil:
 		return x.otherwise(o, neutral)
 	case kind == lua.KindString && op == "+":
-		return "+ adds numbers; texts are joined by .."
+		return message.JoinTexts()
 	case kind == lua.KindString:
-		return op + " is for numbers, and this text is none"
+		return message.NumbersOnly(op)
 	case kind == lua.KindFunction && isPath(o):
-		return "to call it, write " + o.Text + "()"
+		return message.CallIt(o.Text)
 	case op == ".." && (kind == lua.KindBool || kind == lua.KindUserdata) && o.Text != "":
-		return "write tostring(" + o.Text + ")"
+		return message.WriteCode("tostring(" + o.Text + ")")
 	case op == ".." && kind == lua.KindTable:
-		return "of a table name the entry that is meant, or write table.concat for a list"
+		return message.NameEntry()
 	}
-	return ""
+	return diag.Words{}
 }
 
-// badKey returns the message and the hint for a value that is invalid as a key of a table.
-func (x explainer) badKey(o lua.Operand) (message, hint string) {
-	word := "nil"
-	if !o.Value.IsNil() {
-		word = "not a number (nan)"
-		hint = "n == n is false for nan; look for a division by 0"
+// badKey returns the words for a value that is invalid as a key of a table.
+func (x explainer) badKey(o lua.Operand) diag.Words {
+	switch {
+	case !o.Value.IsNil() && quotable(o):
+		return message.NanKey(o.Text)
+	case !o.Value.IsNil():
+		return message.NanKey("nan")
+	case quotable(o):
+		return message.NilKey(described(o)).With(x.ifNil(o, message.TestBefore(o.Text)))
 	}
-	if !quotable(o) {
-		if hint == "" {
-			hint = "test the key before"
-		}
-		return fmt.Sprintf("the key of a table is %s", word), hint
-	}
-	if hint == "" {
-		hint = x.ifNil(o, "test it before: if "+o.Text+" then ... end")
-	}
-	return fmt.Sprintf("%s is %s, and cannot be the key of a table", o.Text, word), hint
+	return message.NilKey("nil").With(message.TestKeyBefore())
 }
 
 // insteadOf holds, for each type, a value that can replace nil.
 var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
 
-// badArgument returns the remedy for a wrong argument of a Go function. The existing message is kept.
-func (x explainer) badArgument(bad *lua.ArgumentError) string {
-	want, got, typed := strings.Cut(bad.Reason, " expected, got ")
-	o := bad.Given
-	switch {
-	case !typed:
-		return ""
-	case usageOf(bad.Function) != "":
-		return "write " + usageOf(bad.Function)
-	case got == "no value":
-		return x.withoutSelf(bad, want)
-	case !quotable(o):
-		return ""
-	case got == "nil" && isPath(o) && x.s.runtime.isFunction("table."+bad.Function) && bad.Function != "concat":
-		return x.beforehand(o)
-	case got == "nil" && insteadOf[want] != "":
-		return x.otherwise(o, insteadOf[want])
+// badArgument returns the words for a wrong argument of a Go function.
+func (x explainer) badArgument(bad *lua.ArgumentError) diag.Words {
+	function := x.s.runtime.pathOf(bad)
+	name := x.s.runtime.paramOf(function, bad)
+	var w diag.Words
+	switch given := given(bad.Given); {
+	case bad.Want == "":
+		w = message.BadArgument(bad.N, name, function, bad.Reason)
+	case bad.N == 0:
+		return message.WrongReceiver(function, given, bad.Want)
+	case bad.Missing:
+		w = message.MissingArgument(bad.N, name, function, bad.Want)
+	default:
+		w = message.WrongArgument(bad.N, name, function, given, bad.Want)
 	}
-	if got == lua.KindUserdata.String() {
-		return o.Text + " is " + kindOf(o.Value)
-	}
-	return o.Text + " is a " + got
+	return w.With(x.insteadOfArgument(bad, function))
 }
 
-// withoutSelf returns the hint for a call such as s.upper(), where s is a string.
-func (x explainer) withoutSelf(bad *lua.ArgumentError, want string) string {
+// insteadOfArgument returns the remedy for a wrong argument.
+func (x explainer) insteadOfArgument(bad *lua.ArgumentError, function string) diag.Words {
+	o, zero := bad.Given, insteadOf[strings.TrimPrefix(bad.Want, "a ")]
+	switch usage := usageOf(function); {
+	case usage != "":
+		return message.WriteCode(usage)
+	case bad.Want == wantLuaFunction:
+		return message.WriteLuaFunction()
+	case bad.Missing:
+		return x.withoutSelf(bad)
+	case !o.Value.IsNil() || !quotable(o):
+		return diag.Words{}
+	case isPath(o) && strings.HasPrefix(function, "table.") && function != "table.concat":
+		return x.beforehand(o)
+	case zero != "":
+		return x.otherwise(o, zero)
+	}
+	return diag.Words{}
+}
+
+// wantLuaFunction is the argument that coroutine.create and coroutine.wrap want.
+const wantLuaFunction = "a function of a file"
+
+// pathOf returns the name of the function of an ArgumentError, with the table that has it.
+func (r *Runtime) pathOf(bad *lua.ArgumentError) string {
+	called := bad.Callee.Value // nil if a function of Go has called it
+	for _, name := range keys(r.globals) {
+		t := r.globals.Get(lua.Name(name)).Table()
+		if t == nil {
+			continue
+		}
+		if fn := t.Get(lua.Name(bad.Function)); fn.Kind() == lua.KindFunction && (called.IsNil() || fn == called) {
+			return name + "." + bad.Function
+		}
+	}
+	return bad.Function
+}
+
+// paramOf returns the name of the parameter for a wrong argument, or "..." if it is not known.
+func (r *Runtime) paramOf(function string, bad *lua.ArgumentError) string {
+	n := bad.N
+	if bad.Method {
+		n++
+	}
+	params := scriptParams()[function]
+	for _, space := range r.spaces {
+		for i := range space.Helpers {
+			if h := &space.Helpers[i]; space.Name+"."+h.Name == function {
+				params = h.Params
+			}
+		}
+	}
+	if n < 1 || n > len(params) {
+		return "..."
+	}
+	return params[n-1]
+}
+
+// withoutSelf returns the remedy for a call such as s.upper(), where s is a string.
+func (x explainer) withoutSelf(bad *lua.ArgumentError) diag.Words {
 	f := bad.Callee
 	object, ok := strings.CutSuffix(f.Text, "."+f.Name)
-	if !ok || bad.N != 1 || want != "string" || x.s.runtime.isFunction(f.Text) {
-		return ""
+	if !ok || bad.N != 1 || bad.Want != "a string" || x.s.runtime.isFunction(f.Text) {
+		return diag.Words{}
 	}
-	return fmt.Sprintf("write %s:%s()", object, f.Name)
-}
-
-// unmetAssertion returns the message and the hint for a failed assert.
-func unmetAssertion(o lua.Operand) (message, hint string) {
-	if !quotable(o) {
-		return "assertion failed", `say why in a second argument: assert(ready, "not ready")`
-	}
-	return "assertion failed: " + o.Text + " is nil or false", fmt.Sprintf("say why in a second argument: assert(%s, \"not ready\")", o.Text)
+	return message.WriteCode(object + ":" + f.Name + "()")
 }
 
 // otherwise returns the remedy for an operand that is nil, in an expression where value could replace it.
-func (x explainer) otherwise(o lua.Operand, value string) string {
+func (x explainer) otherwise(o lua.Operand, value string) diag.Words {
 	if o.Text != "" && o.Text[0] == '(' {
-		return ""
+		return diag.Words{}
 	}
 	if object, cut := strings.CutSuffix(o.Text, "."+o.Name); cut && o.Value.IsNil() && slices.Contains(lengths, o.Name) {
 		if libraryOf(o.Of) != "" {
-			return "write #" + object
+			return message.WriteCode("#" + object)
 		} else if o.Of.IsNil() {
-			return fmt.Sprintf("for the length of a list or a text write #%s, for a field that may be nil (%s or %s)", object, o.Text, value)
+			return message.LengthOrField(object, o.Text, value)
 		}
 	}
-	return x.instead(o, "write ("+o.Text+" or "+value+")")
+	return x.instead(o, message.WriteCode("("+o.Text+" or "+value+")"))
 }
 
 // lengths are the names that other languages have for the length of a list or a text.
@@ -411,7 +446,7 @@ func libraryOf(v lua.Value) string {
 
 // insteadOfMethod returns the remedy for a call of a method that a list or a text does not have. object is the source
 // of the list or text.
-func (x explainer) insteadOfMethod(o lua.Operand, object string) string {
+func (x explainer) insteadOfMethod(o lua.Operand, object string) diag.Words {
 	libraries := []string{libraryOf(o.Of)}
 	if o.Of.IsNil() { // no variable holds the object
 		libraries = []string{"table", "string"}
@@ -419,57 +454,60 @@ func (x explainer) insteadOfMethod(o lua.Operand, object string) string {
 	for _, library := range libraries {
 		path := library + "." + o.Name
 		if x.s.runtime.isFunction(path) {
-			return fmt.Sprintf("write %s(%s, ...)", path, object)
-		} else if hint := apidoc.Elsewhere(path); hint != "" {
-			return hint
+			return message.WriteCode(path + "(" + object + ", ...)")
+		} else if remedy := apidoc.Elsewhere(path); remedy != "" {
+			return message.Instead(remedy)
 		}
 	}
-	return ""
+	return diag.Words{}
 }
 
 // noField returns the remedy for an argument that is a field which the agent does not have.
-func noField(c *lua.Call, arg lua.Operand) string {
-	if own := (explainer{s: stateOf(c)}).owner(arg); own.sort == ofAgent {
-		return own.missingText()
+func noField(c *lua.Call, arg lua.Operand) diag.Words {
+	own := explainer{s: stateOf(c)}.owner(arg)
+	if own.sort != ofAgent || !own.table.Get(lua.Name(own.name)).IsNil() {
+		return diag.Words{}
 	}
-	return ""
+	if wrong := own.misspelled(); wrong != "" {
+		return message.AgentFieldMisspelled(arg.Name, wrong)
+	}
+	if near := diag.Suggest(own.name, slices.Sorted(slices.Values(own.others()))); near != "" {
+		return message.AgentHasNoFieldNear(arg.Name, near)
+	}
+	return message.AgentHasNoField(arg.Name)
 }
 
-// instead is like ifNil, for a remedy that repeats the text of the operand. It returns "" if the operand is a constant,
-// a constructor or a function, or has no text.
-func (x explainer) instead(o lua.Operand, remedy string) string {
+// instead is like ifNil, for a remedy that repeats the text of the operand. It returns no remedy if the operand is a
+// constant, a constructor or a function, or has no text.
+func (x explainer) instead(o lua.Operand, remedy diag.Words) diag.Words {
 	if !quotable(o) {
-		return ""
+		return diag.Words{}
 	}
 	return x.ifNil(o, remedy)
 }
 
 // ifNil returns the remedy for an operand that is nil. This is the given remedy, or a more specific one if the
-// owner of the operand is known. ifNil returns "" if the operand is not nil.
-func (x explainer) ifNil(o lua.Operand, remedy string) string {
+// owner of the operand is known. ifNil returns no remedy if the operand is not nil.
+func (x explainer) ifNil(o lua.Operand, remedy diag.Words) diag.Words {
 	if !o.Value.IsNil() {
-		return ""
+		return diag.Words{}
 	}
 	if o.Text == "bt.stimulus()" {
-		return `no stimulus has begun this behavior; name the one it waits for: stimulus = "noise" in its table, or in that of a node above it`
+		return message.NameStimulus()
 	}
 	own := x.owner(o)
 	switch own.sort {
 	case ofParams:
-		return fmt.Sprintf("give it a value in params = { %s = ... } of this file, or in the tree", o.Name)
+		return message.GiveParamValue(o.Name)
 	case ofModule, ofGlobal:
-		return own.missingText()
+		return own.missing()
 	case ofAgent:
 		if wrong := own.misspelled(); wrong != "" {
-			return "the agent has no field " + own.name + ", but a field " + wrong + ", which no script or tree has; correct it where it is set"
+			return message.AgentFieldMisspelled(o.Name, wrong)
 		}
-		if lack := own.missingText(); strings.HasSuffix(lack, "?") {
-			return lack + " If it may be nil, " + remedy
-		} else if lack != "" {
-			return lack + "; if that may be so, " + remedy
-		}
+		return own.lacked(remedy)
 	}
-	return "if it may be nil, " + remedy
+	return message.IfNil(remedy)
 }
 
 // ownerSort is the kind of owner that a name has.
@@ -485,12 +523,13 @@ const (
 
 // owned is a name with its owner. The table contains all names of the owner.
 type owned struct {
-	sort   ownerSort
-	owner  string
-	name   string
-	table  *lua.Table
-	remedy string // remedy for an unknown global
-	weigh  func(field string) int
+	sort    ownerSort
+	owner   string
+	name    string
+	table   *lua.Table
+	near    string // the name that was probably meant by an unknown global, or ""
+	instead string // otherwise the remedy for it
+	weigh   func(field string) int
 }
 
 // owner returns the owner of an operand, or the zero value if the owner is not known.
@@ -550,23 +589,22 @@ func (x explainer) global(o lua.Operand) owned {
 	if x.file != nil {
 		for _, g := range x.file.compiled.script.GlobalReads {
 			if g.Pos.Line == o.At.Line && g.Pos.Col == o.At.Col {
-				own.remedy = x.file.compiled.script.Unseen(g)
+				own.instead = x.file.compiled.script.Unseen(g)
 				undefined = g.Undefined()
 				visible = x.file.compiled.script.Visible(g)
 			}
 		}
 	}
-	if t := x.s.agentTable(); own.remedy == "" && t != nil && !t.Get(lua.Name(o.Name)).IsNil() {
-		own.remedy = "did you mean agent." + o.Name + "?"
+	if t := x.s.agentTable(); own.instead == "" && t != nil && !t.Get(lua.Name(o.Name)).IsNil() {
+		own.near = "agent." + o.Name
+		return own
 	}
-	if own.remedy == "" {
-		own.remedy = cmp.Or(apidoc.Elsewhere(o.Name), apidoc.WhyAbsent(o.Name), x.s.runtime.Within(o.Name))
+	if own.instead == "" {
+		own.instead = cmp.Or(apidoc.Elsewhere(o.Name), apidoc.WhyAbsent(o.Name), x.s.runtime.Within(o.Name))
 	}
-	if near := lint.MisspelledKeyword(o.Name); own.remedy == "" && near != "" {
-		own.remedy = "did you mean " + near + "?"
-	}
-	if own.remedy == "" {
-		own.remedy = cmp.Or(diag.DidYouMean(o.Name, visible), undefined)
+	if own.instead == "" {
+		own.near = cmp.Or(lint.MisspelledKeyword(o.Name), diag.Suggest(o.Name, visible))
+		own.instead = undefined
 	}
 	return own
 }
@@ -607,29 +645,43 @@ func (o owned) misspelled() string {
 	return ""
 }
 
-// missingText returns a message that the name does not exist, and suggests the name that was probably meant. It
-// returns "" if the name exists.
-func (o owned) missingText() string {
-	if o.sort == ofGlobal {
-		return "there is no global " + o.name + "; " + o.remedy
+// missing returns the remedy for a name that its owner, which is not the agent, does not have. It suggests the name that
+// was probably meant. It returns no remedy if the owner has the name.
+func (o owned) missing() diag.Words {
+	switch {
+	case o.sort == ofGlobal && o.near != "":
+		return message.NoGlobalNear(o.name, o.near)
+	case o.sort == ofGlobal:
+		return message.NoGlobal(o.name, o.instead)
+	case !o.table.Get(lua.Name(o.name)).IsNil():
+		return diag.Words{}
 	}
-	if !o.table.Get(lua.Name(o.name)).IsNil() {
-		return ""
-	}
-	text := o.owner + " has no " + o.name
-	if o.sort == ofAgent {
-		text = "the agent has no field " + o.name
-	}
-	if hint := cmp.Or(apidoc.WhyAbsent(o.owner+"."+o.name), apidoc.Elsewhere(o.owner+"."+o.name)); hint != "" {
-		return text + "; " + hint
+	if instead := o.elsewhere(); instead != "" {
+		return message.LacksNameInstead(o.owner, o.name, instead)
 	}
 	list := o.others()
-	sorted := slices.Sorted(slices.Values(list))
-	if near := diag.DidYouMean(o.name, sorted); near != "" {
-		return text + "; " + near
+	if near := diag.Suggest(o.name, slices.Sorted(slices.Values(list))); near != "" {
+		return message.LacksNameNear(o.owner, o.name, near)
 	}
-	if o.sort == ofModule && len(list) > 0 && len(list) <= maxListed {
-		return text + "; it has " + strings.Join(list, ", ")
+	if len(list) > 0 && len(list) <= maxListed {
+		return message.LacksNameHas(o.owner, o.name, list)
 	}
-	return text
+	return message.LacksName(o.owner, o.name)
+}
+
+// lacked returns the remedy for a field of the agent that is nil. remedy is the one for a field that may be nil.
+func (o owned) lacked(remedy diag.Words) diag.Words {
+	if !o.table.Get(lua.Name(o.name)).IsNil() {
+		return message.IfNil(remedy)
+	}
+	if near := diag.Suggest(o.name, slices.Sorted(slices.Values(o.others()))); near != "" {
+		return message.AgentFieldNear(o.name, near, remedy)
+	}
+	return message.AgentLacksField(o.name, remedy)
+}
+
+// elsewhere returns the remedy for a name of another language or engine, or of a Lua that is not restricted, or "".
+func (o owned) elsewhere() string {
+	path := o.owner + "." + o.name
+	return cmp.Or(apidoc.WhyAbsent(path), apidoc.Elsewhere(path))
 }

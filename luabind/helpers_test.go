@@ -2,12 +2,14 @@ package luabind_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -55,20 +57,20 @@ func TestHelpers(t *testing.T) {
 		{"local t = { 1, x = { true } } local u = go.value(t) print(u[1], u.x[1], u == t)", "1 true false"},
 		{"print(pcall(go.fails, -1))", "false go.fails: n is negative"},
 
-		{"go.wait(params)", at + "9: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
-		{"local bt = go bt.wait(params)", at + "23: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
-		{"go.one()", "problem scripts/b.lua:2:1: go.one: 0 arguments are given; it needs 1 (a)"},
-		{"go.one(1, 2, 3)", "problem scripts/b.lua:2:1: go.one: 3 arguments are given; it takes 1 (a)"},
+		{"go.wait(params)", at + `9: wrong-argument function="go.wait" given="params (table)" n=1 name="n" want="a number"`},
+		{"local bt = go bt.wait(params)", at + `23: wrong-argument function="go.wait" given="params (table)" n=1 name="n" want="a number"`},
+		{"go.one()", `problem scripts/b.lua:2:1: too-few-arguments function="go.one" given=0 names=[a]`},
+		{"go.one(1, 2, 3)", `problem scripts/b.lua:2:1: too-many-arguments function="go.one" given=3 names=[a]`},
 		{"go.value()", ""},
-		{"go.one(unpack({}))", at + "1: go.one: argument 1 (a) is missing; want a number"},
-		{"go.one(1, unpack({ 2, 3 }))", at + "1: go.one: 3 arguments are given; it takes 1 (a)"},
-		{"local x = 1 + go.fails(-1)", at + "15: go.fails: n is negative"},
-		{"go.mine(agent)", "go.mine: argument 1 (a) is table; want a number"},
-		{"go.panics(5)", at + "1: go.panics panicked: runtime error: index out of range [5] with length 1"},
-		{"go.panics_fast(5)", at + "1: go.panics_fast panicked: a stone"},
+		{"go.one(unpack({}))", at + `1: missing-argument function="go.one" n=1 name="a" want="a number"`},
+		{"go.one(1, unpack({ 2, 3 }))", at + `1: too-many-arguments function="go.one" given=3 names=[a]`},
+		{"local x = 1 + go.fails(-1)", at + `15: helper-error error="n is negative" function="go.fails"`},
+		{"go.mine(agent)", `wrong-argument function="go.mine" given="table" n=1 name="a" want="a number"`},
+		{"go.panics(5)", at + `1: helper-panic function="go.panics" value="runtime error: index out of range [5] with length 1"`},
+		{"go.panics_fast(5)", at + `1: helper-panic function="go.panics_fast" value="a stone"`},
 		{"pcall(go.panics_fast, 5) print('went on')", "went on"},
-		{"coroutine.wrap(function() go.panics_fast(5) end)()", at + "27: go.panics_fast panicked: a stone"},
-		{"go.missing()", "go.missing is not a function, and cannot be called"},
+		{"coroutine.wrap(function() go.panics_fast(5) end)()", at + `27: helper-panic function="go.panics_fast" value="a stone"`},
+		{"go.missing()", `not-a-function what="go.missing (nil)" -> lacks-name name="missing" owner="go"`},
 	} {
 		for _, name := range []string{"behavior", "run"} {
 			s := newSession(t, options, one("return { params = { list = { 4, 5 }, place = { x = 5, y = 0 } }, "+name+
@@ -100,7 +102,7 @@ func TestHelpersWhileLoading(t *testing.T) {
 	s.want("load: 2")
 	s = newSession(t, options, one("go.mine(3)\nreturn {}\n"), bindGo)
 	s.game.Load()
-	s.want("problem scripts/b.lua:1:1: go.mine cannot be used while a file is loaded, nor by a test itself, since it needs an agent; use it in a hook")
+	s.want(`problem scripts/b.lua:1:1: helper-needs-agent function="go.mine" -> it`)
 }
 
 func TestHelpersInGuards(t *testing.T) {
@@ -124,7 +126,7 @@ return {}
 	s.spawn("main", nil)
 	s.tick(2)
 	s.want("main#1: b", "error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
-		"error scripts/main.bt:5:12: guard go.one(none) == 0: go.one: argument 1 (a) is none (nil); want a number: the agent has no field none",
+		"error scripts/main.bt:5:12: guard go.one(none) == 0: argument 1 (a) of go.one is none (nil); want a number: the agent has no field none",
 		"main#1: b")
 }
 
@@ -179,10 +181,10 @@ func TestBindTwice(t *testing.T) {
 // results names the helper.
 func TestTooMuchForHelpers(t *testing.T) {
 	for call, want := range map[string]string{
-		"h.many()":        "still running after 100000 instructions; a loop without end, or too much work for one tick; it was in h.many, which pays for each element and byte that it takes or returns: use run",
-		"h.value()":       "it was in h.value, which pays",
-		"h.text()":        "uses too much memory, more than 16.0 MB in one call; it was in h.text, which pays",
-		"h.take(numbers)": "it was in h.take, which pays",
+		"h.many()":        "hook-runs-too-long limit=100000 -> spread-over-ticks",
+		"h.value()":       "hook-runs-too-long limit=100000 -> spread-over-ticks",
+		"h.text()":        `hook-takes-too-much-memory limit="16.0 MB" -> it`,
+		"h.take(numbers)": "hook-runs-too-long limit=100000 -> spread-over-ticks",
 	} {
 		s := newSession(t, options, one("local numbers = {} for i = 1, 40000 do numbers[i] = i end\nreturn { behavior = function(agent)\n"+call+"\nend }\n"), bind("h",
 			bough.Func("many(): Many.", func() []float64 { return make([]float64, 100_000) }),
@@ -192,7 +194,9 @@ func TestTooMuchForHelpers(t *testing.T) {
 		))
 		s.spawn("main", nil)
 		s.tick(1)
-		if got := s.take(); !strings.HasPrefix(got, "error scripts/b.lua:3:1: ") || !strings.Contains(got, want) {
+		name, _, _ := strings.Cut(call, "(")
+		note := message.HelperPays(name).Text
+		if got := s.take(); got != "error scripts/b.lua:3:1: "+want || !slices.Contains(s.faults[0].Diagnostic().Notes, note) {
 			t.Errorf("%s: %s", call, got)
 		}
 	}

@@ -151,12 +151,12 @@ func TestReasons(t *testing.T) {
 // TestWrongStatus checks that the position of the error is the return statement that returned the value.
 func TestWrongStatus(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"return #agent.name", "2:8: behavior returned 4; want nothing, \"running\", \"success\", true, \"failure\" or false"},
-		{"return agent.id", "2:8: behavior returned 1"},
-		{"return print", "2:8: behavior returned function"},
-		{"if agent.id == 2 then return true end\nreturn agent.name", "3:8: behavior returned \"main\""},
-		{"if agent.id == 2 then return agent.x end\nif agent.id == 3 then return true end\nreturn agent.name", "2:30: behavior returned \"main\"; want nothing, \"running\", \"success\", true, \"failure\" or false: or the return in line 4"},
-		{"local f = function() return 5 end\nreturn f()", "3:8: behavior returned 5"},
+		{"return #agent.name", `2:8: result-not-status hook="behavior" value="4"`},
+		{"return agent.id", `2:8: result-not-status hook="behavior" value="1"`},
+		{"return print", `2:8: result-not-status hook="behavior" value="function"`},
+		{"if agent.id == 2 then return true end\nreturn agent.name", `3:8: result-not-status hook="behavior" value="\"main\""`},
+		{"if agent.id == 2 then return agent.x end\nif agent.id == 3 then return true end\nreturn agent.name", `2:30: result-not-status hook="behavior" value="\"main\"" -> or-other-return lines=[4]`},
+		{"local f = function() return 5 end\nreturn f()", `3:8: result-not-status hook="behavior" value="5"`},
 		{"return nil, 5", ""},
 	} {
 		got := run(t, "behavior", c.body)
@@ -168,7 +168,7 @@ func TestWrongStatus(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, want)
 		}
 	}
-	if got := run(t, "run", "bt.log('x') return agent.id"); !strings.Contains(got, "scripts/b.lua:2:20: run returned 1") {
+	if got := run(t, "run", "bt.log('x') return agent.id"); !strings.Contains(got, `scripts/b.lua:2:20: result-not-status hook="run" value="1"`) {
 		t.Errorf("run: %s", got)
 	}
 }
@@ -220,24 +220,24 @@ func TestStatuses(t *testing.T) {
 // TestBadTables checks the errors for invalid values that a file returns.
 func TestBadTables(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
-		{"", "scripts/b.lua:1:1: the file returns nothing; want the table of a behavior: end it with return { behavior = function(agent) ... end }"},
-		{"local M, n = {}, 1\nfunction M.behavior(agent) end\n", "scripts/b.lua:2:28: the file returns nothing; want the table of a behavior: end it with return M"},
-		{"local M, N = {}, {}\nfunction M.behavior() end\nfunction N.f() end", "the file returns nothing; want the table of a behavior: end it with return { behavior"},
-		{"local n = 1\nreturn nil", "scripts/b.lua:2:1: the file returns nothing; want"},
-		{"return 5", "the file returns 5; want the table of a behavior"},
-		{"return function() end", "the file returns a function; want the table of a behavior: put it into a table: return { behavior = function(agent) ... end }"},
-		{"local t = {} t['beha' .. 'vior'] = 5 return t", "behavior is 5; want a function"},
-		{"local t = {} t.behavior = print return t", "behavior is function; want a function"},
-		{"return { params = 5 }", "params is 5; want a table"},
-		{"return { doc = {} }", "doc is table; want a string"},
-		{"return { non_exclusive = 'yes' }", "non_exclusive is \"yes\"; want a boolean"},
-		{"return { children = 'sequencial' }", "children = \"sequencial\" is not a way to pick children: did you mean sequential?"},
-		{"return { children = 'x' }", "want exclusive, sequential, priority, sticky, dynamic_priority, random, utility or goal"},
-		{"return { args = { 1 } }", "args holds 1; want names of parameters: args = { \"point\" }"},
-		{"return { params = { 1 } }", "params has the key 1; want names: params = { speed = 3 }"},
-		{"return { params = { f = print } }", "params.f: a function is not plain data"},
-		{"local t = {} t.t = t return { params = { t = t } }", "params.t: table nested deeper than 8 levels"},
-		{"local t = { behavior = function() end } t['r' .. 'un'] = t.behavior return t", "run and behavior are both defined; keep one of them"},
+		{"", `scripts/b.lua:1:1: file-returns-no-behavior table="" what="nothing" -> end-with-behavior`},
+		{"local M, n = {}, 1\nfunction M.behavior(agent) end\n", `scripts/b.lua:2:28: file-returns-no-behavior table="M" what="nothing" -> it`},
+		{"local M, N = {}, {}\nfunction M.behavior() end\nfunction N.f() end", `file-returns-no-behavior table="" what="nothing" -> end-with-behavior`},
+		{"local n = 1\nreturn nil", `scripts/b.lua:2:1: file-returns-no-behavior table="" what="nothing" -> end-with-behavior`},
+		{"return 5", `file-returns-no-behavior table="" what="5" -> end-with-behavior`},
+		{"return function() end", `file-returns-no-behavior table="" what="a function" -> function-into-table`},
+		{"local t = {} t['beha' .. 'vior'] = 5 return t", `hook-not-function name="behavior" value="5"`},
+		{"local t = {} t.behavior = print return t", `hook-not-function name="behavior" value="function"`},
+		{"return { params = 5 }", `wrong-field name="params" value="5" want="a table"`},
+		{"return { doc = {} }", `wrong-field name="doc" value="table" want="a string"`},
+		{"return { non_exclusive = 'yes' }", `wrong-field name="non_exclusive" value="\"yes\"" want="a boolean"`},
+		{"return { children = 'sequencial' }", `unknown-children-rule value="sequencial" -> did-you-mean near="sequential"`},
+		{"return { children = 'x' }", `unknown-children-rule value="x" -> want-one-of names=[exclusive sequential priority sticky dynamic_priority random utility goal]`},
+		{"return { args = { 1 } }", `args-not-names value="1" -> it`},
+		{"return { params = { 1 } }", `params-not-names key="1" -> it`},
+		{"return { params = { f = print } }", `param-refused name="f" reason=(not-plain-data kind="function") -> use-plain-data`},
+		{"local t = {} t.t = t return { params = { t = t } }", `param-refused name="t" reason=(data-too-deep most=8) -> hand-on-less`},
+		{"local t = { behavior = function() end } t['r' .. 'un'] = t.behavior return t", `both-defined key="run" other="behavior" -> it`},
 		{"return setmetatable({}, { __index = function(t, k) while true do end end })", ""},
 		{"return setmetatable({}, { __index = function(t, k) error('asked for ' .. k) end })", ""},
 		{"return setmetatable({}, { __index = { behavior = function() print('never') end } })", ""},

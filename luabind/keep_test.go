@@ -69,10 +69,10 @@ func TestKeepChurnInLoop(t *testing.T) {
 func TestKeepRefused(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 160 << 10}}, spread, 2)
 	agents[1].Pause()
-	for i := 0; i < 5000 && !strings.Contains(s.said(), "the agent is not ticked"); i++ {
+	for i := 0; i < 5000 && !strings.Contains(s.said(), "agent-keeps-too-much"); i++ {
 		s.tick(1)
 	}
-	if !strings.Contains(s.said(), "main#1 keeps ") || !strings.Contains(s.said(), "the agent is not ticked") {
+	if !strings.Contains(s.said(), `agent-keeps-too-much agent="main#1"`) {
 		t.Fatal(s.said())
 	}
 	n := number(agents[0], "n")
@@ -130,7 +130,7 @@ func TestKeepTogether(t *testing.T) {
 	if s.strike(2000) == 0 {
 		t.Fatal("no error was raised")
 	}
-	if got := s.faults[0].Label; got != "main#7" || !strings.Contains(s.said(), "main#7 keeps ") {
+	if got := s.faults[0].Label; got != "main#7" || !strings.Contains(s.said(), `agents-keep-too-much agent="main#7"`) {
 		t.Errorf("%s: %s", got, s.said())
 	}
 	s.tick(5)

@@ -66,7 +66,7 @@ func (s *session) wantNone() {
 func (s *session) said() string {
 	var b strings.Builder
 	for _, f := range s.game.World().Faults() {
-		b.WriteString(f.Error() + "\n")
+		b.WriteString(identity(f.Diagnostic()) + "\n")
 	}
 	return b.String()
 }

@@ -1,11 +1,11 @@
 package luabind
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
 )
@@ -76,14 +76,14 @@ func (s *state) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 func (s *state) require(c *lua.Call) error {
 	name := c.Text(1)
 	if s.loading == nil {
-		return fmt.Errorf("require can only be used while a file is loaded; call it at the top of the file")
+		return message.RequireInHook()
 	}
 	m := s.loading.uses[name]
 	switch {
 	case m == nil:
-		return fmt.Errorf("module %q not found; modules are files below the script root, lib/move.lua is \"lib.move\"", name)
+		return message.ModuleNotLinked(cut(name, maxKey))
 	case !m.loaded:
-		return fmt.Errorf("module %q does not work", name)
+		return message.ModuleNotLoaded(name)
 	}
 	c.Return(m.value)
 	return nil

@@ -2,6 +2,8 @@ package luabind
 
 import (
 	"fmt"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"reflect"
 	"slices"
 	"strings"
@@ -124,12 +126,12 @@ func (r *Runtime) ResultHandle(full string) reflect.Type {
 	return nil
 }
 
-// CheckMethod returns the problem of a call of a method with n arguments, or "" if there is none. called is the method
+// CheckMethod returns what is wrong with a call of a method with n arguments, or empty Words. called is the method
 // as the source has it, such as "agent.me:hp". The handles of type t must have the method.
-func (r *Runtime) CheckMethod(called, name string, t reflect.Type, n int) string {
+func (r *Runtime) CheckMethod(called, name string, t reflect.Type, n int) diag.Words {
 	full := r.methodsNamed(name, t)
 	if len(full) > 1 {
-		return strings.Join(full, " and ") + " take a handle of " + value.TypeName(t) + ", so the method " + name + " is ambiguous"
+		return message.AmbiguousMethod(full, value.TypeName(t), name, nil)
 	}
 	for _, space := range r.spaces {
 		for i := range space.Helpers {
@@ -138,7 +140,7 @@ func (r *Runtime) CheckMethod(called, name string, t reflect.Type, n int) string
 			}
 		}
 	}
-	return ""
+	return diag.Words{}
 }
 
 func isMethod(h *helper.Helper, t reflect.Type) bool {
@@ -162,8 +164,7 @@ func ambiguous(name string, full []string) lua.Value {
 			calls = append(calls, f+"("+object+")")
 		}
 		x, _ := c.Arg(1).Data()
-		return fmt.Errorf("%s take a handle of %s, so the method %s is ambiguous; write %s",
-			strings.Join(full, " and "), value.TypeName(reflect.TypeOf(x)), name, strings.Join(calls, " or "))
+		return message.AmbiguousMethod(full, value.TypeName(reflect.TypeOf(x)), name, calls)
 	})
 }
 

@@ -42,3 +42,22 @@ var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 	}
 	return list
 })
+
+// scriptParams returns the names of the parameters of all functions of bt and of Lua. The last one may be "...".
+var scriptParams = sync.OnceValue(func() map[string][]string {
+	list := map[string][]string{}
+	add := func(e apidoc.Entry) {
+		for _, p := range e.Params {
+			list[e.Name] = append(list[e.Name], p.Name)
+		}
+	}
+	for _, g := range apidoc.Libraries() {
+		for _, e := range g.Entries {
+			add(e)
+		}
+	}
+	for i := range apiFuncs {
+		add(apidoc.Parse("bt.", apiFuncs[i].decl))
+	}
+	return list
+})

@@ -8,45 +8,46 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // impure lists ways in which a hook could change something that it must not change. body is the body of a function
 // f, in which the check of the file does not find the change. file is the text before f. want is the expected
 // message, at line 4.
 var impure = []struct{ name, file, body, want string }{
-	{"field", "", "who.seen = true", `wrote "seen" of the agent`},
-	{"id", "", "who.id = 3", `wrote "id" of the agent`},
-	{"field deleted", "", "who.hp = nil", `wrote "hp" of the agent`},
-	{"element", "", "who.list[1] = 2", "wrote 1 of agent.list"},
-	{"deep", "", "who.deep.a.b = 2", `wrote "b" of agent.deep.a`},
-	{"deeper", "", "local x = who.deep.a.list x[#x + 1] = 2", "wrote 3 of agent.deep.a.list"},
-	{"insert", "", "table.insert(who.list, 2)", "changed agent.list with table.insert"},
-	{"remove", "", "table.remove(who.deep.a.list)", "changed agent.deep.a.list with table.remove"},
-	{"sort", "", "table.sort(who.list)", "changed agent.list with table.sort"},
-	{"rawset", "", "rawset(who, 'x', 1)", "changed the agent with rawset"},
-	{"rawset inside", "", "rawset(who.list, 1, 2)", "changed agent.list with rawset"},
-	{"setmetatable", "", "setmetatable(who.list, {})", "changed agent.list with setmetatable"},
-	{"pairs", "", "for k, v in pairs(who) do if k == 'list' then v[1] = 2 end end", "wrote 1 of agent.list"},
-	{"pairs inside", "", "for k, v in pairs(who.deep) do v.b = 2 end", `wrote "b" of agent.deep.a`},
-	{"ipairs", "", "for i, v in ipairs(who.rows) do v[1] = 2 end", "wrote 1 of agent.rows[1]"},
-	{"next", "", "local k, v = next(who.rows) v[1] = 2", "wrote 1 of agent.rows"},
-	{"unpack", "", "local a, b = unpack(who.rows) b[1] = 2", "wrote 1 of agent.rows"},
-	{"rawget", "", "rawget(who, 'list')[1] = 2", "wrote 1 of agent"},
-	{"caught", "", "pcall(function() who.list[1] = 2 end)", "wrote 1 of agent.list"},
-	{"with a metatable", "", "who.pair.x = 2", `wrote "x" of agent.pair`},
-	{"params", "", "params.speed = 2", `wrote "speed" of params`},
-	{"table in params", "", "params.list[1] = 2", "wrote 1 of params.list"},
-	{"insert in params", "", "table.insert(params.list, 2)", "changed params.list with table.insert"},
-	{"board", "", "bt.board('b').x = 1", "writing to a board in HOOK"},
-	{"post", "", "bt.post(1, 'noise')", "bt.post in HOOK"},
-	{"request", "", "bt.request(who, 'walk')", "bt.request in HOOK"},
-	{"reset", "", "bt.reset(who)", "bt.reset in HOOK"},
-	{"sleep", "", "bt.sleep(1)", "bt.sleep in HOOK"},
-	{"caught post", "", "pcall(bt.post, 1, 'noise')", "bt.post in HOOK"},
-	{"table of the file", "local kept = { n = 0, list = {} }", "local k = kept rawset(({ k })[1], 'n', 1)", "changed kept with rawset"},
-	{"table in a table of the file", "local kept = { n = 0, list = {} }", "local function add(l) l[1] = 1 end add(kept.list)", "wrote 1 of kept.list"},
-	{"module", "local m = require('lib.m')", "m.count(3)", `wrote "n" of state`},
-	{"variable", "local function counter() local n = 0 return function() n = n + 1 return n end end\nlocal count = counter()", "count()", `the local variable "n"`},
+	{"field", "", "who.seen = true", `decide-writes key="\"seen\"" table="the agent"`},
+	{"id", "", "who.id = 3", `decide-writes key="\"id\"" table="the agent"`},
+	{"field deleted", "", "who.hp = nil", `decide-writes key="\"hp\"" table="the agent"`},
+	{"element", "", "who.list[1] = 2", `decide-writes key="1" table="agent.list"`},
+	{"deep", "", "who.deep.a.b = 2", `decide-writes key="\"b\"" table="agent.deep.a"`},
+	{"deeper", "", "local x = who.deep.a.list x[#x + 1] = 2", `decide-writes key="3" table="agent.deep.a.list"`},
+	{"insert", "", "table.insert(who.list, 2)", `decide-changes function="table.insert" table="agent.list"`},
+	{"remove", "", "table.remove(who.deep.a.list)", `decide-changes function="table.remove" table="agent.deep.a.list"`},
+	{"sort", "", "table.sort(who.list)", `decide-changes function="table.sort" table="agent.list"`},
+	{"rawset", "", "rawset(who, 'x', 1)", `decide-changes function="rawset" table="the agent"`},
+	{"rawset inside", "", "rawset(who.list, 1, 2)", `decide-changes function="rawset" table="agent.list"`},
+	{"setmetatable", "", "setmetatable(who.list, {})", `decide-changes function="setmetatable" table="agent.list"`},
+	{"pairs", "", "for k, v in pairs(who) do if k == 'list' then v[1] = 2 end end", `decide-writes key="1" table="agent.list"`},
+	{"pairs inside", "", "for k, v in pairs(who.deep) do v.b = 2 end", `decide-writes key="\"b\"" table="agent.deep.a"`},
+	{"ipairs", "", "for i, v in ipairs(who.rows) do v[1] = 2 end", `decide-writes key="1" table="agent.rows[1]"`},
+	{"next", "", "local k, v = next(who.rows) v[1] = 2", `decide-writes key="1" table="agent.rows[1]"`},
+	{"unpack", "", "local a, b = unpack(who.rows) b[1] = 2", `decide-writes key="1" table="agent.rows[2]"`},
+	{"rawget", "", "rawget(who, 'list')[1] = 2", `decide-writes key="1" table="agent.list"`},
+	{"caught", "", "pcall(function() who.list[1] = 2 end)", `decide-writes key="1" table="agent.list"`},
+	{"with a metatable", "", "who.pair.x = 2", `decide-writes key="\"x\"" table="agent.pair"`},
+	{"params", "", "params.speed = 2", `decide-writes key="\"speed\"" table="params"`},
+	{"table in params", "", "params.list[1] = 2", `decide-writes key="1" table="params.list"`},
+	{"insert in params", "", "table.insert(params.list, 2)", `decide-changes function="table.insert" table="params.list"`},
+	{"board", "", "bt.board('b').x = 1", `decide-writes key="\"x\"" table="bt.board(\"b\")" who="HOOK"`},
+	{"post", "", "bt.post(1, 'noise')", `decide-calls-action function="bt.post" who="HOOK"`},
+	{"request", "", "bt.request(who, 'walk')", `decide-calls-action function="bt.request" who="HOOK"`},
+	{"reset", "", "bt.reset(who)", `decide-calls-action function="bt.reset" who="HOOK"`},
+	{"sleep", "", "bt.sleep(1)", `decide-calls-action function="bt.sleep" who="HOOK"`},
+	{"caught post", "", "pcall(bt.post, 1, 'noise')", `decide-calls-action function="bt.post" who="HOOK"`},
+	{"table of the file", "local kept = { n = 0, list = {} }", "local k = kept rawset(({ k })[1], 'n', 1)", `decide-changes function="rawset" table="kept"`},
+	{"table in a table of the file", "local kept = { n = 0, list = {} }", "local function add(l) l[1] = 1 end add(kept.list)", `decide-writes key="1" table="kept.list"`},
+	{"module", "local m = require('lib.m')", "m.count(3)", `decide-writes key="\"n\"" table="state"`},
+	{"variable", "local function counter() local n = 0 return function() n = n + 1 return n end end\nlocal count = counter()", "count()", `decide-assigns-local name="n"`},
 }
 
 // pureHooks maps each hook that must not change anything to its definition, which calls f.
@@ -99,7 +100,7 @@ func TestPure(t *testing.T) {
 			s.tick(1)
 			want := strings.ReplaceAll(c.want, "HOOK", hook)
 			got := s.take()
-			if !strings.Contains(got, want) || !strings.Contains(got, "must not change anything") || !strings.HasPrefix(got, "error scripts/") {
+			if !strings.Contains(got, want) || !strings.Contains(got, ": decide-") || !strings.HasPrefix(got, "error scripts/") {
 				t.Errorf("%s, %s: got  %s\nwant %s", hook, c.name, got, want)
 			}
 			if c.name != "module" && c.name != "variable" && !strings.HasPrefix(got, "error scripts/b.lua:4:") {
@@ -129,7 +130,7 @@ func TestPureTables(t *testing.T) {
 	s.tick(1)
 	s.game.SetTree(a, "main")
 	s.tick(1)
-	s.want("fill#1: nil nil", "error scripts/b.lua:4:84: precondition wrote 1 of agent.list; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter")
+	s.want("fill#1: nil nil", `error scripts/b.lua:4:84: decide-writes key="1" table="agent.list" who="precondition" -> it`)
 	if a.Get(engine.KeyOf("seen")).Truthy() {
 		t.Errorf("seen is %v", a.Get(engine.KeyOf("seen")))
 	}
@@ -202,7 +203,7 @@ return { behavior = function(agent) agent.list[1] = 3 print(agent.list[1]) end }
 `)
 	s.spawn("main", nil)
 	s.tick(2)
-	if got := s.take(); strings.Count(got, "main#1: 3") != 2 || !strings.Contains(got, "wrote 1 of agent.list") {
+	if got := s.take(); strings.Count(got, "main#1: 3") != 2 || !strings.Contains(got, `decide-writes key="1" table="agent.list"`) {
 		t.Error(got)
 	}
 }
@@ -218,7 +219,7 @@ func TestExplainChangesNoTable(t *testing.T) {
 	if after := everything(a); after != before {
 		t.Errorf("fields were %s, are %s", before, after)
 	}
-	if got := e.Steps[0].Error; !strings.Contains(got, "changed agent.list with table.insert") {
+	if got := identity(e.Steps[0].Err.(*luabind.Error).Diagnostic()); !strings.Contains(got, `decide-changes function="table.insert" table="agent.list"`) {
 		t.Errorf("explained as %q", got)
 	}
 }
@@ -228,9 +229,9 @@ func TestExplainChangesNoTable(t *testing.T) {
 func TestPureGuards(t *testing.T) {
 	where := "scripts/fill.lua:1: "
 	for _, c := range []struct{ tree, want string }{
-		{"tree main\n  b when bag:add()\n", "scripts/main.bt:2:10: guard bag:add(): " + where + `the guard wrote "n" of agent.bag; it must not change anything`},
-		{"condition full = bag:add()\n\ntree main\n  b when full\n", "guard full: in full: " + where + `the guard wrote "n" of agent.bag; it must not change anything`},
-		{"tree main\n  condition bag:add()\n", "condition bag:add(): " + where + `the condition wrote "n" of agent.bag; it must not change anything`},
+		{"tree main\n  b when bag:add()\n", "scripts/main.bt:2:10: guard bag:add(): " + where + `the guard writes "n" of agent.bag, and must not change anything`},
+		{"condition full = bag:add()\n\ntree main\n  b when full\n", "guard full: in full: " + where + `the guard writes "n" of agent.bag, and must not change anything`},
+		{"tree main\n  condition bag:add()\n", "condition bag:add(): " + where + `the condition writes "n" of agent.bag, and must not change anything`},
 	} {
 		s := newSession(t, options, "-- main.bt --\n"+c.tree+`-- b.lua --
 return {}

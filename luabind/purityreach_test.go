@@ -75,31 +75,31 @@ func unchanged(s *session, a *bough.Agent, name string) {
 // be reported and refused too.
 func TestPureBehindFunctions(t *testing.T) {
 	for _, c := range []struct{ file, body, want string }{
-		{"", "who.count()", `scripts/fill.lua:4:28: precondition assigned the local variable "n"`},
-		{"", "pcall(who.count)", `scripts/fill.lua:4:28: precondition assigned the local variable "n"`},
-		{"", "who.step()", `scripts/fill.lua:6:27: precondition wrote "hp" of the agent`},
-		{"", "pcall(who.step)", `precondition wrote "hp" of the agent`},
-		{"", "who.apart()", "scripts/fill.lua:17:28: precondition assigned"},
-		{"", "pcall(who.step) pcall(who.count)", `precondition wrote "hp" of the agent`},
-		{"", "pcall(bt.post, 1, 'x') pcall(rawset, who, 'x', 1)", "bt.post in precondition"},
-		{"", "who.me.seen = true", `precondition wrote "seen" of the agent`},
-		{"", "if bt.tick() == 2 then print(who.list[1]) else who.alias[1] = 7 end", "wrote 1 of agent.list"},
+		{"", "who.count()", `error scripts/fill.lua:4:28: decide-assigns-local name="n" who="precondition" -> it`},
+		{"", "pcall(who.count)", `error scripts/fill.lua:4:28: decide-assigns-local name="n" who="precondition" -> it`},
+		{"", "who.step()", `error scripts/fill.lua:6:27: decide-writes key="\"hp\"" table="the agent" who="precondition" -> it`},
+		{"", "pcall(who.step)", `decide-writes key="\"hp\"" table="the agent" who="precondition" -> it`},
+		{"", "who.apart()", `error scripts/fill.lua:17:28: decide-assigns-local name="n" who="precondition" -> it`},
+		{"", "pcall(who.step) pcall(who.count)", `decide-writes key="\"hp\"" table="the agent" who="precondition" -> it`},
+		{"", "pcall(bt.post, 1, 'x') pcall(rawset, who, 'x', 1)", `decide-calls-action function="bt.post" who="precondition" -> it`},
+		{"", "who.me.seen = true", `decide-writes key="\"seen\"" table="the agent" who="precondition" -> it`},
+		{"", "if bt.tick() == 2 then print(who.list[1]) else who.alias[1] = 7 end", `decide-writes key="1" table="agent.list" who="precondition" -> it`},
 		{"", "return who.odd(), who.me == who", ""},
-		{"", "return who.counted.x", `the local variable "n"`},
-		{"", "who.proxy()", `wrote "v" of hidden`},
-		{"", "who.proxy.any.v = 2", `wrote "v" of hidden`},
-		{"", "getmetatable(who.object).n = 2", `scripts/b.lua:4:56: precondition wrote "n" of agent.class`},
-		{"", "table.insert(getmetatable(who.object), 1)", "changed agent.class with table.insert"},
-		{"", "who.co()", "scripts/b.lua:4:31: precondition resumed a coroutine that was there before; it must not change anything"},
-		{"", "pcall(who.co)", "scripts/b.lua:4:31: precondition resumed a coroutine that was there before"},
-		{"", "who.words()", "scripts/b.lua:4:31: precondition went on with string.gmatch that was begun before; it must not change anything"},
-		{"", "pcall(who.words)", "precondition went on with string.gmatch that was begun before"},
-		{"", "for w in who.words do print(w) end", "precondition went on with string.gmatch that was begun before"},
-		{"local it = ('a b c'):gmatch('%a')", "it()", "precondition went on with string.gmatch that was begun before"},
+		{"", "return who.counted.x", `decide-assigns-local name="n" who="precondition" -> it`},
+		{"", "who.proxy()", `decide-writes key="\"v\"" table="hidden" who="precondition" -> it`},
+		{"", "who.proxy.any.v = 2", `decide-writes key="\"v\"" table="hidden" who="precondition" -> it`},
+		{"", "getmetatable(who.object).n = 2", `error scripts/b.lua:4:56: decide-writes key="\"n\"" table="agent.class" who="precondition" -> it`},
+		{"", "table.insert(getmetatable(who.object), 1)", `decide-changes function="table.insert" table="agent.class" who="precondition" -> it`},
+		{"", "who.co()", `error scripts/b.lua:4:31: decide-resumes who="precondition" -> it`},
+		{"", "pcall(who.co)", `error scripts/b.lua:4:31: decide-resumes who="precondition" -> it`},
+		{"", "who.words()", `error scripts/b.lua:4:31: decide-iterates who="precondition" -> it`},
+		{"", "pcall(who.words)", `decide-iterates who="precondition" -> it`},
+		{"", "for w in who.words do print(w) end", `decide-iterates who="precondition" -> it`},
+		{"local it = ('a b c'):gmatch('%a')", "it()", `decide-iterates who="precondition" -> it`},
 		{"", "for w in ('x y'):gmatch('%a') do for v in w:gmatch('.') do local u = v end end", ""},
-		{"", "coroutine.resume(who.thread)", "precondition resumed a coroutine that was there before"},
-		{"", "coroutine.wrap(function() who.co() end)()", "precondition resumed a coroutine that was there before"},
-		{"local co = coroutine.wrap(function() while true do coroutine.yield() end end)", "co()", "precondition resumed a coroutine that was there before"},
+		{"", "coroutine.resume(who.thread)", `decide-resumes who="precondition" -> it`},
+		{"", "coroutine.wrap(function() who.co() end)()", `decide-resumes who="precondition" -> it`},
+		{"local co = coroutine.wrap(function() while true do coroutine.yield() end end)", "co()", `decide-resumes who="precondition" -> it`},
 		{"local n, kept = 0, setmetatable({}, { __call = function() end }) getmetatable(kept).__call = kept", "return kept.x", ""},
 		{"", "return who.health()", ""},
 		{"", "return who.show()", ""},
@@ -113,7 +113,7 @@ func TestPureBehindFunctions(t *testing.T) {
 		a := arm(s)
 		s.tick(2)
 		got := s.take()
-		if c.want == "" && got != "" || !strings.Contains(got, c.want) || strings.Contains(got, "error") && !strings.Contains(got, "must not change anything") {
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) || strings.Contains(got, "error") && !strings.Contains(got, ": decide-") {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
 		}
 		unchanged(s, a, c.body)
@@ -137,10 +137,10 @@ func TestExplainBehindFunctions(t *testing.T) {
 // coroutines.
 func TestPureGuardsBehindFunctions(t *testing.T) {
 	for _, c := range []struct{ guard, want string }{
-		{`kit:count() > 0`, `guard kit:count() > 0: scripts/fill.lua:4: the guard assigned the local variable "n", which outlives the call; it must not change anything`},
-		{`kit:step() > 0`, `the guard wrote "hp" of the agent`},
-		{`kit:caught()`, `the guard wrote "hp" of the agent`},
-		{`kit:co() == 1`, `the guard resumed a coroutine that was there before`},
+		{`kit:count() > 0`, `guard kit:count() > 0: scripts/fill.lua:4: the guard assigns the local variable "n", which outlives the call, and must not change anything`},
+		{`kit:step() > 0`, `the guard writes "hp" of the agent, and must not change anything`},
+		{`kit:caught()`, `the guard writes "hp" of the agent, and must not change anything`},
+		{`kit:co() == 1`, "guard kit:co() == 1: the guard resumes a coroutine that was there before, and must not change anything"},
 		{`kit:health() == 5`, ""},
 	} {
 		s := newSession(t, options, "-- main.bt --\ntree main\n  b when "+c.guard+"\n-- b.lua --\nreturn {}\n"+armed)

@@ -164,7 +164,7 @@ func TestClassChain(t *testing.T) {
     end
   end`, 1)
 	s.tick(1)
-	if got := s.said(); !strings.Contains(got, "scripts/keep.lua:5:") && !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, "still running after 100000 instructions") {
+	if got := s.said(); !strings.Contains(got, "scripts/keep.lua:5:") && !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, "hook-runs-too-long limit=100000") {
 		t.Error(got)
 	}
 }
@@ -221,7 +221,7 @@ func TestExcessIsTheSame(t *testing.T) {
 			if first == "" {
 				first = text
 			}
-			if text != first || !strings.Contains(text, "keeps") {
+			if text != first || !strings.Contains(text, "-too-much agent=") {
 				t.Errorf("%s: with %d workers\n%s\nwith 1\n%s", g.name, workers, text, first)
 			}
 		}
@@ -240,7 +240,7 @@ func TestHandedOn(t *testing.T) {
   end`, 2)
 		list[1].Pause()
 		s.tick(1)
-		if got := s.said(); !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, "main#1 hands on more than 4.0 MB in one tick") {
+		if got := s.said(); !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, `too-much-handed-on agent="main#1" most="4.0 MB"`) {
 			t.Errorf("%s: %s", act, got)
 		}
 	}
@@ -256,8 +256,8 @@ func TestFullBoards(t *testing.T) {
 		boards []board
 		want   string
 	}{
-		{[]board{{"a", 1000, 1}, {"b", 5000, 1}, {"c", 1000, 1}, {"d", 3000, 1}}, "board x, entry \"k\": the boards hold 10,000 entries already; remove those that nobody needs by writing nil; the largest: b (5,000 entries), d (3,000 entries), a (1,000 entries)"},
-		{[]board{{"a", 9, 1 << 20}, {"b", 55, 1 << 20}}, "board x, entry \"k\": the boards hold 64.0 MB already; remove what nobody needs by writing nil, or write less; the largest: b (55.0 MB), a (9.0 MB)"},
+		{[]board{{"a", 1000, 1}, {"b", 5000, 1}, {"c", 1000, 1}, {"d", 3000, 1}}, `boards-have-too-many-entries board="x" key="k" largest=[b (5,000) d (3,000) a (1,000)] most="10,000" -> it`},
+		{[]board{{"a", 9, 1 << 20}, {"b", 55, 1 << 20}}, `boards-too-large board="x" key="k" largest=[b (55.0 MB) a (9.0 MB)] most="64.0 MB" -> it`},
 	} {
 		s, _ := newKeeper(t, bough.Options{}, `behavior = function() bt.board("x").k = "some" end`, 1)
 		for _, b := range tt.boards {
@@ -296,9 +296,9 @@ func hoarding(filler string) string {
 // instructions: these would be enough for gigabytes. A behavior that creates garbage must not be stopped.
 func TestHoard(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{hoarding("0"), "uses too much memory"},
-		{hoarding("120"), "uses too much memory"},
-		{hoarding("400"), "uses too much memory"},
+		{hoarding("0"), "hook-takes-too-much-memory"},
+		{hoarding("120"), "hook-takes-too-much-memory"},
+		{hoarding("400"), "hook-takes-too-much-memory"},
 		{"for i = 1, 1000 do local u = {} for k = 1, 12 do u[2 ^ k - 1] = 1 end end", ""},
 		{"local s = {} for i = 1, 100 do s[i % 10] = (\"x\"):rep(9000 + i) end", ""},
 		{"local t = {} for i = 1, 9000 do t[i] = { x = i } end", ""},

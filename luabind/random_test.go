@@ -15,12 +15,12 @@ func TestRandomRanges(t *testing.T) {
 		{"local seen = {} for i = 1, 500 do local r = math.random(-2, 2) seen[r] = true assert(r >= -2 and r <= 2 and r % 1 == 0) end for i = -2, 2 do assert(seen[i]) end", ""},
 		{"print(math.random(1), math.random(5, 5), math.random(1.9), math.random(2.5, 2.7))", "1 5 1 2"},
 		{"print(math.random('1'))", "1"},
-		{"math.random(0)", err + "1: math.random(0): there is no whole number from 1 to 0; for a fraction from 0 to 1 write math.random()"},
-		{"math.random(5, 1)", err + "1: math.random(5, 1): the smaller number comes first; write math.random(1, 5)"},
-		{"math.random(0/0)", err + "1: math.random: 1 to nan is no interval, or too large a one"},
-		{"math.random(-1e300, 1e300)", err + "1: math.random: -1e+300 to 1e+300 is no interval, or too large a one"},
-		{"math.random('x')", err + "13: bad argument #1 to 'random' (number expected, got string)"},
-		{"math.random(1, {})", err + "16: bad argument #2 to 'random' (number expected, got table)"},
+		{"math.random(0)", err + `1: random-below-one last="0" -> it`},
+		{"math.random(5, 1)", err + `1: random-order first="5" last="1" -> it`},
+		{"math.random(0/0)", err + `1: random-without-end first="1" last="nan" -> it`},
+		{"math.random(-1e300, 1e300)", err + `1: random-without-end first="-1e+300" last="1e+300" -> it`},
+		{"math.random('x')", err + `13: wrong-argument function="math.random" given="\"x\"" n=1 name="first" want="a number"`},
+		{"math.random(1, {})", err + `16: wrong-argument function="math.random" given="table" n=2 name="last" want="a number"`},
 	} {
 		if got := run(t, "behavior", c.body); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)

@@ -2,26 +2,15 @@ package luabind
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
-
-// notInDecide is the reason why a change is refused in Decide, with a remedy.
-const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
-
-// constantTables returns the reason why scripts cannot write to tables of files, with a remedy.
-func (s *state) constantTables() string {
-	remedy := "keep state in a field of the agent, in memory or on a board, or change a copy"
-	if s.loading != nil {
-		remedy = "write it in that file, or change a copy"
-	}
-	return "are constant after loading, since all agents share them: " + remedy
-}
 
 // takeRefusal returns the first change that was refused under a guard, and clears it. It returns nil if no change
 // was refused.
@@ -31,53 +20,50 @@ func (s *state) takeRefusal() *lua.Error {
 	return e
 }
 
-// refused sets the text of the error for a refused change. It keeps the first such error under a guard for
+// refused sets the words of the error for a refused change. It keeps the first such error under a guard for
 // takeRefusal.
 func (s *state) refused(e *lua.Error) {
 	if m := e.Mistake; m != nil {
-		e.Say(s.refusalText(e, m))
+		w := s.refusalWords(m, errors.Is(e.Cause, lua.ErrGuarded)).Wrap(e.Cause)
+		e.Cause = w
+		e.Say(w.Error())
 	}
 	if s.refusal == nil && errors.Is(e.Cause, lua.ErrGuarded) {
 		s.refusal = e
 	}
 }
 
-func (s *state) refusalText(e *lua.Error, m *lua.Mistake) string {
-	guarded := errors.Is(e.Cause, lua.ErrGuarded)
-	switch {
-	case len(m.Operands) == 0 && m.What == "global":
-		return fmt.Sprintf("assignment to global %q; write local, or keep it in an agent field, memory or a board", m.Name)
-	case len(m.Operands) == 0 && guarded:
-		return fmt.Sprintf("%s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times: "+
-			"keep state in a field of the agent or in memory, and write it in behavior or on_enter", s.decidingCode(), m.Name)
-	case len(m.Operands) == 0:
-		return fmt.Sprintf("the local variable %q was assigned, which outlives the call and is constant after loading, since all agents share it: "+
-			"keep state in a field of the agent, in memory or on a board", m.Name)
-	case m.Kind == lua.KindTable:
-		return s.tableRefused(m, guarded)
-	}
+// refusalWords returns the words for a refused change. guarded is set if it was refused because nothing can be changed in
+// Decide.
+func (s *state) refusalWords(m *lua.Mistake, guarded bool) diag.Words {
 	iterator := m.By == "gmatch"
 	switch {
+	case len(m.Operands) == 0 && m.What == "global":
+		return message.GlobalAssigned(m.Name)
+	case len(m.Operands) == 0 && guarded:
+		return message.DecideAssignsLocal(s.decidingCode(), m.Name)
+	case len(m.Operands) == 0:
+		return message.FileLocalAssigned(m.Name)
+	case m.Kind == lua.KindTable:
+		return s.tableRefused(m, guarded)
 	case guarded && iterator:
-		return fmt.Sprintf("%s went on with string.gmatch that was begun before; it %s", s.decidingCode(), notInDecide)
+		return message.DecideIterates(s.decidingCode())
 	case guarded:
-		return fmt.Sprintf("%s resumed a coroutine that was there before; it %s", s.decidingCode(), notInDecide)
+		return message.DecideResumes(s.decidingCode())
+	case iterator:
+		return message.SharedIteratorCalled()
 	}
-	what, where := "a coroutine was resumed", "in on_enter or run"
-	if iterator {
-		what, where = "an iterator of string.gmatch was called", "by string.gmatch in the hook"
-	}
-	return fmt.Sprintf("%s that was made when the file was loaded: what a file holds is constant then, since all agents share it; make one for each agent, %s", what, where)
+	return message.SharedCoroutineResumed()
 }
 
-// tableRefused returns the message for a refused write to a table.
-func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
+// tableRefused returns the words for a refused write to a table.
+func (s *state) tableRefused(m *lua.Mistake, guarded bool) diag.Words {
 	t, by := m.Operands[0].Value.Table(), m.By
 	if s.runtime.isFunction("table." + by) {
 		by = "table." + by
 	}
 	if s.isBoard(t) {
-		return by + ` cannot change a board: write one of its entries, as in bt.board("village").alarm = true`
+		return message.BoardChanged(by)
 	}
 	name, home, shared := s.find(t)
 	if name == "" {
@@ -87,25 +73,30 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 	}
 	switch {
 	case guarded && by == "":
-		return fmt.Sprintf("%s wrote %s of %s; it %s", s.decidingCode(), helper.Show(m.Key), name, notInDecide)
+		return message.DecideWrites(s.decidingCode(), helper.ShowPlain(m.Key), name)
 	case guarded:
-		return fmt.Sprintf("%s changed %s with %s; it %s", s.decidingCode(), name, by, notInDecide)
+		return message.DecideChanges(s.decidingCode(), name, by)
 	case !lua.Frozen(t.Value()) && m.Key.IsNil():
-		return by + ": the agent cannot have a metatable"
+		return message.AgentMetatable(by)
 	case !lua.Frozen(t.Value()):
-		return entryName("agent", m.Key) + " is set by the engine and cannot be written"
+		return message.EngineSetsField(entryName("agent", m.Key))
 	case shared && by == "":
-		return fmt.Sprintf("%s was written, but %s is shared by all scripts and cannot be changed", entryName(name, m.Key), name)
+		return message.SharedEntryWritten(entryName(name, m.Key), name)
 	case shared:
-		return fmt.Sprintf("%s cannot change %s, which is shared by all scripts", by, name)
+		return message.SharedTableChanged(by, name)
 	case home == nil && by == "":
-		return fmt.Sprintf("%s is read-only: %s was written", name, helper.Show(m.Key))
+		return message.ReadOnlyEntryWritten(name, helper.ShowPlain(m.Key))
 	case home == nil:
-		return fmt.Sprintf("%s cannot change %s, which is read-only", by, name)
-	case by == "":
-		return fmt.Sprintf("%s was written, but tables of %s %s", entryName(name, m.Key), home.Path, s.constantTables())
+		return message.ReadOnlyTableChanged(by, name)
 	}
-	return fmt.Sprintf("%s changed %s, but tables of %s %s", by, name, home.Path, s.constantTables())
+	w := message.ConstantTableChanged(by, name, home.Path)
+	if by == "" {
+		w = message.ConstantEntryWritten(entryName(name, m.Key), home.Path)
+	}
+	if s.loading != nil {
+		return w.With(message.WriteInThatFile())
+	}
+	return w.With(message.KeepStateOrCopy())
 }
 
 // entryName returns an entry of a table in the form in which a script would write it.
@@ -114,7 +105,7 @@ func entryName(table string, key lua.Value) string {
 	if name, ok := key.Text(); ok && luaName.MatchString(name) {
 		return table + "." + name
 	}
-	return table + "[" + helper.Show(key) + "]"
+	return table + "[" + helper.ShowPlain(key) + "]"
 }
 
 // luaName matches keys that can be written after a dot and are short enough for a message.

@@ -1,12 +1,12 @@
 package luabind
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
@@ -77,7 +77,7 @@ func (s *state) drawRandom(c *lua.Call) error {
 	case s.ctx != nil:
 		r = s.ctx.Rand()
 	default:
-		return fmt.Errorf("math.random cannot be used while a file is loaded, since there is no agent yet; draw in on_enter")
+		return message.RandomWhileLoading()
 	}
 	if c.Len() == 0 {
 		c.Return(lua.Number(r.Float64()))
@@ -103,11 +103,11 @@ func checkInterval(lo, hi float64, given int) error {
 	first, last := value.FormatNumber(lo), value.FormatNumber(hi)
 	switch {
 	case !(hi < lo):
-		return fmt.Errorf("math.random: %s to %s is no interval, or too large a one", first, last)
+		return message.RandomWithoutEnd(first, last)
 	case given == 1:
-		return fmt.Errorf("math.random(%s): there is no whole number from 1 to %s; for a fraction from 0 to 1 write math.random()", last, last)
+		return message.RandomBelowOne(last)
 	}
-	return fmt.Errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
+	return message.RandomOrder(first, last)
 }
 
 // Members maps the names of the globals that every script can use to the names of their members. A global that is

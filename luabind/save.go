@@ -379,7 +379,7 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 		k.Constant(boardConstant+name, b)
 	}
 	k.Find = func(name string) lua.Value {
-		if board, ok := strings.CutPrefix(name, boardConstant); ok && checkWord("board", board) == nil {
+		if board, ok := strings.CutPrefix(name, boardConstant); ok && len(board) <= maxWord {
 			return s.board(board)
 		}
 		return lua.Nil

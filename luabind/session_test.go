@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -22,7 +23,7 @@ type session struct {
 	game   *bough.Game
 	fs     fstest.MapFS
 	source *hotreload.Manual
-	out    []string // logs as "main#1: text", and errors as "error path:line:col: text"
+	out    []string // logs as "main#1: text", and errors as "error path:line:col: code arguments"
 	faults []*engine.Fault
 	// restarts is the report of the last reload about runs and values that it could not move.
 	restarts []string
@@ -42,7 +43,7 @@ func newSession(t testing.TB, o bough.Options, archive string, edits ...func(*bo
 	}
 	o.OnFault = func(f *engine.Fault) {
 		s.faults = append(s.faults, f)
-		s.out = append(s.out, "error "+f.Diagnostic().Headline())
+		s.out = append(s.out, "error "+identity(f.Diagnostic()))
 	}
 	o.OnLog = func(a *bough.Agent, text string) {
 		who := "load"
@@ -55,7 +56,7 @@ func newSession(t testing.TB, o bough.Options, archive string, edits ...func(*bo
 		s.moved = r.Migrate
 		s.restarts = slices.Concat(r.Restarts, r.Stale)
 		for _, d := range r.Problems {
-			s.out = append(s.out, "problem "+d.Headline())
+			s.out = append(s.out, "problem "+identity(d))
 		}
 	}
 	for _, edit := range edits {
@@ -158,10 +159,18 @@ func eval(t *testing.T, expr string) string {
 	return run(t, "behavior", "print("+expr+")")
 }
 
+// identity returns the position of a finding and what message.Identity says about it.
+func identity(d diag.Diagnostic) string {
+	if d.Code == "" {
+		return d.Headline()
+	}
+	return d.Pos.String() + ": " + message.Identity(d)
+}
+
 func headlines(l diag.List) string {
 	var out []string
 	for _, d := range l {
-		out = append(out, d.Headline())
+		out = append(out, identity(d))
 	}
 	return strings.Join(out, "\n")
 }

@@ -135,11 +135,11 @@ func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	t.Helper()
 	ends := map[string]string{}
 	for _, p := range s.game.Bundle().Problems.Errors() {
-		end(ends, p.Pos.File, p.Headline())
+		end(ends, p.Pos.File, identity(p))
 	}
 	for _, f := range s.faults {
 		if !f.Quarantined {
-			end(ends, "scripts/"+f.Behavior.Name+".lua", f.Diagnostic().Headline())
+			end(ends, "scripts/"+f.Behavior.Name+".lua", identity(f.Diagnostic()))
 		}
 	}
 	var out strings.Builder
@@ -172,9 +172,9 @@ func checkEnds(t *testing.T, files []txtar.File, s *session) {
 }
 
 // end records the first error of a script.
-func end(ends map[string]string, file, headline string) {
+func end(ends map[string]string, file, identity string) {
 	if _, known := ends[file]; !known {
-		ends[file] = headline
+		ends[file] = identity
 	}
 }
 

@@ -3,13 +3,13 @@ package luabind
 import (
 	"math"
 	"math/bits"
-	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -95,21 +95,21 @@ func (r *specReader) exclude(key string, others ...string) {
 	}
 	for _, other := range others {
 		if !r.table.Get(lua.Name(other)).IsNil() {
-			r.problem(key, "%s and %s are both defined; keep one of them", key, other)
+			r.problem(key, message.BothDefined(key, other))
 		}
 	}
 }
 
-func (r *specReader) problem(key, format string, args ...any) {
+func (r *specReader) problem(key string, w diag.Words) {
 	pos := r.c.compiled.script.KeyPos(key)
-	d := r.problems.Add(pos, format, args...)
+	d := r.problems.AddWords(pos, w)
 	d.Source = r.c.compiled.script.Line(pos.Line)
 }
 
 func (r *specReader) hook(name string, v lua.Value) {
 	fn := v.Function()
 	if fn == nil || fn.Native() {
-		r.problem(name, "%s is %s; want a function", name, helper.Show(v))
+		r.problem(name, message.HookNotFunction(name, helper.Show(v)))
 		return
 	}
 	h := hookKeys[name]
@@ -126,7 +126,7 @@ var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBoo
 // field reads the value of a field that has a meaning.
 func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 	if want, ok := types[m.Type]; ok && v.Kind() != want {
-		r.problem(m.Name, "%s is %s; want a %s", m.Name, helper.Show(v), m.Type)
+		r.problem(m.Name, message.WrongField(m.Name, helper.Show(v), "a "+m.Type))
 		return
 	}
 	text, _ := v.Text()
@@ -156,14 +156,14 @@ func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 func (r *specReader) interval(key string, seconds float64) {
 	d, ok := duration(seconds)
 	if !ok {
-		r.problem(key, "%s is %s; want a number of seconds, 0 or more (at most thirty years)", key, value.FormatNumber(seconds))
+		r.problem(key, message.WrongField(key, value.FormatNumber(seconds), wantSeconds))
 	}
 	r.spec.Interval = d
 }
 
 func (r *specReader) importance(key string, f float64) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		r.problem(key, "%s is %s; want a finite number", key, value.FormatNumber(f))
+		r.problem(key, message.WrongField(key, value.FormatNumber(f), "a finite number"))
 	}
 	r.spec.Importance = f
 }
@@ -175,19 +175,14 @@ func (r *specReader) children(word string, m behaviors.Meaning) {
 			return
 		}
 	}
-	hint := diag.DidYouMean(word, m.Values)
-	if hint == "" {
-		last := len(m.Values) - 1
-		hint = "want " + strings.Join(m.Values[:last], ", ") + " or " + m.Values[last]
-	}
-	r.problem(m.Name, "children = %q is not a way to pick children: %s", word, hint)
+	r.problem(m.Name, message.UnknownChildrenRule(cut(word, maxKey)).With(message.WantOneOf(m.Values)).With(message.Near(word, m.Values)))
 }
 
 func (r *specReader) args(t *lua.Table) {
 	for i := 1; i <= t.Len(); i++ {
 		name, ok := t.Int(i).Text()
 		if !ok {
-			r.problem("args", "args holds %s; want names of parameters: args = { \"point\" }", helper.Show(t.Int(i)))
+			r.problem("args", message.ArgsNotNames(helper.Show(t.Int(i))))
 			return
 		}
 		r.spec.Args = append(r.spec.Args, name)
@@ -200,10 +195,10 @@ func (r *specReader) params(t *lua.Table) {
 		value, err := helper.ToValue(v)
 		switch {
 		case !ok:
-			r.problem("params", "params has the key %s; want names: params = { speed = 3 }", helper.Show(k))
+			r.problem("params", message.ParamsNotNames(helper.Show(k)))
 			return
 		case err != nil:
-			r.problem("params", "params.%s: %v", name, err)
+			r.problem("params", within(err, func(reason diag.Words) diag.Words { return message.ParamRefused(cut(name, maxKey), reason) }))
 			return
 		}
 		r.spec.Params = append(r.spec.Params, engine.Param{Name: name, Value: value})

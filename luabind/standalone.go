@@ -1,11 +1,9 @@
 package luabind
 
 import (
-	"fmt"
-
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
 )
@@ -76,8 +74,7 @@ func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	}
 	for _, q := range c.Requires() {
 		if uses[q.Name] == nil {
-			return nil, &Error{At: q.Pos, Message: fmt.Sprintf("there is no module %q", q.Name),
-				Hint: diag.DidYouMean(q.Name, names), Source: c.compiled.script.Line(q.Pos.Line)}
+			return nil, newError(c.compiled.script, q.Pos, message.NoSuchModule(q.Name).With(message.Near(q.Name, names)))
 		}
 	}
 	return uses, nil
@@ -91,7 +88,8 @@ func sealGlobals(env, own *lua.Table) {
 		set(env, name, lua.Nil)
 	}
 	set(env.Metatable(), "__newindex", lua.NewFunction("newindex", func(c *lua.Call) error {
-		return fmt.Errorf("assignment to global %s; write local, or keep it in an agent field, memory or a board", helper.Show(c.Arg(2)))
+		name, _ := c.Arg(2).Text()
+		return message.GlobalAssigned(name)
 	}).Value())
 }
 
@@ -104,29 +102,29 @@ func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error)
 	return out, nil
 }
 
-// over returns the message for a call of a function of the file that was stopped by a meter.
-func (f *Standalone) over(raised *lua.Error) (message, hint string) {
+// over returns the words for a call of a function of the file that was stopped by a meter.
+func (f *Standalone) over(raised *lua.Error) diag.Words {
 	switch {
 	case raised.Cause == lua.ErrBytes:
-		return fmt.Sprintf("uses too much memory, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer
+		return message.TestTakesTooMuchMemory(megabytes(quota.LoadBytes), f.o.What)
 	case atOnce(raised, f.o.Budget):
-		return takesTooMuch(raised, "one "+f.o.What, f.o.Budget), hintAtOnce
+		return takesTooMuch(raised, f.o.Budget)
 	}
-	if took, hint := within(raised, f.o.Budget); took != "" {
-		return fmt.Sprintf("still running after %d instructions, %s", f.o.Budget, took), hint
+	if w := takesMost(raised, f.o.Budget); w.Text != "" {
+		return w
 	}
-	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one %s", f.o.Budget, f.o.What), ""
+	return message.TestRunsTooLong(f.o.Budget, f.o.What)
 }
 
 // ErrorAt returns an error of Go code at a position in the file or in one of its modules, such as the position of a
 // call. If the position has no column, the error is at the beginning of the line.
-func (f *Standalone) ErrorAt(at lua.Position, message string) *Error {
+func (f *Standalone) ErrorAt(at lua.Position, text string) *Error {
 	file := f.s.runtime.fileAt(f.chunk, at.File)
 	if file == nil { // the position is in Go code
 		file, at = f.chunk, lua.Position{Line: 1}
 	}
 	script := file.compiled.script
-	e := &Error{At: script.LinePos(at.Line), Message: message, Source: script.Line(at.Line)}
+	e := &Error{At: script.LinePos(at.Line), Message: text, Source: script.Line(at.Line)}
 	if at.Col > 0 {
 		e.At.Col = calleeCol(e.Source, at.Col)
 	}

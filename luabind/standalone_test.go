@@ -58,11 +58,11 @@ end
 // TestStandaloneErrors checks that errors in a standalone file have a position, and name the kind of the file.
 func TestStandaloneErrors(t *testing.T) {
 	for body, want := range map[string]string{
-		"count = 1":                              `probe.lua:2:1: assignment to global "count"; write local`,
-		"x = 2":                                  `probe.lua:2:1: assignment to global "x"; write local`,
+		"count = 1":                              `probe.lua:2:1: assignment to global "count": write local, or keep it in an agent field, memory or a board`,
+		"x = 2":                                  `probe.lua:2:1: assignment to global "x": write local, or keep it in an agent field, memory or a board`,
 		"while true do end":                      "probe.lua:2:1: still running after 1000 instructions; a loop without end, or too much for one probe",
 		"local function f() error('no') end f()": "probe.lua:2:20: no\n    local function f() error('no') end f()\n                       ^\n  Lua stack:\n    probe.lua:2: in function 'f'\n    probe.lua:2: in the probe",
-		"bt.post(1, 'x')":                        "probe.lua:2:1: bt.post cannot be used in a probe, which belongs to no agent; let a behavior use it",
+		"bt.post(1, 'x')":                        "probe.lua:2:1: bt.post cannot be used in a probe, which belongs to no agent: let a behavior use it and look at what it does",
 		"error('no userdata left', 0)":           "probe.lua:2:1: no userdata left",
 	} {
 		f := standalone(t, "x = 1 return function()\n"+body+"\nend", nil)

@@ -14,6 +14,7 @@
 //	snapshot_test.go              snapshots and the state that they must hold
 //	formats_test.go               files of all formats since the first version
 //	data_test.go                  snapshots of a release with other fields
+//	codes_test.go                 codes of errors in restored games and replays
 //	recording_test.go             recordings and replays
 //	recording_edges_test.go       recordings without states, writers that fail, re-runs under the same files
 //	kept_test.go                  recordings that are read while their game runs

@@ -129,7 +129,7 @@ func TestMarkInDecision(t *testing.T) {
 		t.Fatal(err)
 	}
 	game.Tick(time.Second)
-	if len(faults) != 1 || !strings.Contains(faults[0], "bt.mark in precondition") {
+	if len(faults) != 1 || !strings.Contains(faults[0], "precondition calls bt.mark") {
 		t.Error(faults)
 	}
 }

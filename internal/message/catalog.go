@@ -64,7 +64,7 @@ var Entries = sync.OnceValue(func() []Entry {
 // Codes returns the codes of all messages, without those of remedies. The result must not be changed.
 var Codes = sync.OnceValue(func() (codes []string) {
 	for _, e := range Entries() {
-		if e.File != Remedies {
+		if !e.Part() {
 			codes = append(codes, e.Code)
 		}
 	}
@@ -161,9 +161,11 @@ func words(code string, args diag.Args) diag.Words {
 			args[name] = text(v)
 		}
 	}
-	w := diag.Words{Code: code, Args: args, Text: fill(e.Text, args)}
-	if e.Hint != "" && complete(e.Hint, args) {
-		w.Hint = fill(e.Hint, args)
+	w := diag.Words{Code: code, Args: args, Text: fill(templateOf(e.Text), args)}
+	if e.Hint != "" {
+		if hint := templateOf(e.Hint); complete(hint, args) {
+			w.Hint = fill(hint, args)
+		}
 	}
 	return w
 }
@@ -198,34 +200,65 @@ func Near(word string, names []string) (w diag.Words) {
 	return w
 }
 
-// complete reports whether no argument of a template is empty.
-func complete(template string, args diag.Args) bool {
-	for _, m := range slot.FindAllStringSubmatch(template, -1) {
-		switch v := args[m[1]].(type) {
-		case nil:
-			return false
-		case string:
-			if v == "" {
-				return false
-			}
-		case []string:
-			if len(v) == 0 {
-				return false
-			}
-		case diag.Words:
-			if v.Text == "" {
-				return false
-			}
-		}
+// part is a part of a template: a text, or an argument and its format.
+type part struct{ text, arg, form string }
+
+// templates has the parts of the templates that were used, by their texts. A script can raise many errors in a tick, so
+// a template is not parsed each time.
+var templates sync.Map
+
+func templateOf(text string) []part {
+	if known, ok := templates.Load(text); ok {
+		return known.([]part)
 	}
-	return true
+	var parts []part
+	end := 0
+	for _, m := range slot.FindAllStringSubmatchIndex(text, -1) {
+		if m[0] > end {
+			parts = append(parts, part{text: text[end:m[0]]})
+		}
+		p := part{arg: text[m[2]:m[3]]}
+		if m[4] >= 0 {
+			p.form = text[m[4]:m[5]]
+		}
+		parts, end = append(parts, p), m[1]
+	}
+	if end < len(text) {
+		parts = append(parts, part{text: text[end:]})
+	}
+	templates.Store(text, parts)
+	return parts
 }
 
-func fill(template string, args diag.Args) string {
-	return slot.ReplaceAllStringFunc(template, func(s string) string {
-		m := slot.FindStringSubmatch(s)
-		return formatted(args[m[1]], m[2])
-	})
+// complete reports whether no argument of a template is empty.
+func complete(template []part, args diag.Args) bool {
+	return !slices.ContainsFunc(template, func(p part) bool { return p.arg != "" && empty(args[p.arg]) })
+}
+
+func empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case []string:
+		return len(v) == 0
+	case diag.Words:
+		return v.Code == ""
+	}
+	return false
+}
+
+func fill(template []part, args diag.Args) string {
+	var b strings.Builder
+	for _, p := range template {
+		if p.arg == "" {
+			b.WriteString(p.text)
+		} else {
+			b.WriteString(formatted(args[p.arg], p.form))
+		}
+	}
+	return b.String()
 }
 
 // formatted returns an argument in a format. It accepts the types that encoding/json makes of the arguments, too.
@@ -288,6 +321,9 @@ func text(v any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case diag.Words:
+		if v.Text == "" { // from JSON
+			v.Text, _ = Text(v.Code, v.Args)
+		}
 		return v.Text
 	case map[string]any: // Words, from JSON
 		code, _ := v["code"].(string)

@@ -79,11 +79,6 @@ func ColonOnLibrary(library, member string) diag.Words {
 	return words("colon-on-library", diag.Args{"library": library, "member": member})
 }
 
-// WrongHelperCall returns the words "{problem}".
-func WrongHelperCall(problem string) diag.Words {
-	return words("wrong-helper-call", diag.Args{"problem": problem})
-}
-
 // TicksNotRemembered returns the words "an agent remembers its last {limit:int} ticks, and not {text:cut}", with the remedy "write a whole number from 1 to {limit:int}".
 func TicksNotRemembered(limit int, text string) diag.Words {
 	return words("ticks-not-remembered", diag.Args{"limit": limit, "text": text})

@@ -18,3 +18,28 @@ func HandleWithoutMethod(type_, name string, methods []string) diag.Words {
 func HandleWithoutField(type_, name string, methods []string) diag.Words {
 	return words("handle-without-field", diag.Args{"type": type_, "name": name, "methods": methods})
 }
+
+// NilWithoutMethod returns the words "{what} is nil, and has no method {name}".
+func NilWithoutMethod(what, name string) diag.Words {
+	return words("nil-without-method", diag.Args{"what": what, "name": name})
+}
+
+// ValueWithoutMethod returns the words "{what} has no method {name}".
+func ValueWithoutMethod(what, name string) diag.Words {
+	return words("value-without-method", diag.Args{"what": what, "name": name})
+}
+
+// ValueWithoutMethodOf returns the words "{what} has no method {name}", with the remedy "its methods are {methods:list}".
+func ValueWithoutMethodOf(what, name string, methods []string) diag.Words {
+	return words("value-without-method-of", diag.Args{"what": what, "name": name, "methods": methods})
+}
+
+// ValueWithoutField returns the words "{what} has no field {name}", with the remedy "its methods are {methods:list}".
+func ValueWithoutField(what, name string, methods []string) diag.Words {
+	return words("value-without-field", diag.Args{"what": what, "name": name, "methods": methods})
+}
+
+// AmbiguousMethod returns the words "{functions:and} take a handle of {type}, so the method {name} is ambiguous", with the remedy "write {calls:or}".
+func AmbiguousMethod(functions []string, type_, name string, calls []string) diag.Words {
+	return words("ambiguous-method", diag.Args{"functions": functions, "type": type_, "name": name, "calls": calls})
+}

@@ -48,3 +48,18 @@ func FaultOfHook(hook, behavior, agent, tree, path, tick, version string, count 
 func FaultOfPart(part, agent, tree, path, tick string, count int) diag.Words {
 	return words("fault-of-part", diag.Args{"part": part, "agent": agent, "tree": tree, "path": path, "tick": tick, "count": count})
 }
+
+// HelperPays returns the words "it was in {function}, which pays for each element and byte that it takes or returns".
+func HelperPays(function string) diag.Words {
+	return words("helper-pays", diag.Args{"function": function})
+}
+
+// LargestTable returns the words "the largest table is {path} ({entries} entries, {size})".
+func LargestTable(path, entries, size string) diag.Words {
+	return words("largest-table", diag.Args{"path": path, "entries": entries, "size": size})
+}
+
+// PanickedAt returns the words "panicked at {place}".
+func PanickedAt(place string) diag.Words {
+	return words("panicked-at", diag.Args{"place": place})
+}

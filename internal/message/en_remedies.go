@@ -24,6 +24,11 @@ func FunctionIntoTable() diag.Words {
 	return words("function-into-table", nil)
 }
 
+// SeparateBySpaces returns the words "separate values by spaces only: {plain}".
+func SeparateBySpaces(plain string) diag.Words {
+	return words("separate-by-spaces", diag.Args{"plain": plain})
+}
+
 // WriteParametersWithSpaces returns the words "write parameters after the name and a space: chase 1 speed=2".
 func WriteParametersWithSpaces() diag.Words {
 	return words("write-parameters-with-spaces", nil)
@@ -289,6 +294,16 @@ func NewBehavior(name string) diag.Words {
 	return words("new-behavior", diag.Args{"name": name})
 }
 
+// RenameIfMoved returns the words "if its file was moved, bough rename {name:cut} {moved:cut} corrects all trees; if not, bough new behavior {own:cut} writes it".
+func RenameIfMoved(name, moved, own string) diag.Words {
+	return words("rename-if-moved", diag.Args{"name": name, "moved": moved, "own": own})
+}
+
+// OneOfOrNew returns the words "did you mean {names:or}? If not, bough new behavior {own:cut} writes it".
+func OneOfOrNew(names []string, own string) diag.Words {
+	return words("one-of-or-new", diag.Args{"names": names, "own": own})
+}
+
 // ModuleNotBehavior returns the words "the files below {folder}/ are modules, not behaviors".
 func ModuleNotBehavior(folder string) diag.Words {
 	return words("module-not-behavior", diag.Args{"folder": folder})
@@ -439,11 +454,6 @@ func NoMethods() diag.Words {
 	return words("no-methods", nil)
 }
 
-// SeparateBySpaces returns the words "separate values by spaces only: {plain}".
-func SeparateBySpaces(plain string) diag.Words {
-	return words("separate-by-spaces", diag.Args{"plain": plain})
-}
-
 // TurnWithGeom returns the words "leave it to Go: geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place".
 func TurnWithGeom() diag.Words {
 	return words("turn-with-geom", nil)
@@ -469,12 +479,242 @@ func DegreesWithGeom() diag.Words {
 	return words("degrees-with-geom", nil)
 }
 
-// RenameOrNewBehavior returns the words "if its file was moved, bough rename {name:cut} {moved:cut} corrects all trees; if not, bough new behavior {new:cut} writes it".
-func RenameOrNewBehavior(name, moved, new string) diag.Words {
-	return words("rename-or-new-behavior", diag.Args{"name": name, "moved": moved, "new": new})
+// WriteCode returns the words "write {code}".
+func WriteCode(code string) diag.Words {
+	return words("write-code", diag.Args{"code": code})
 }
 
-// OneOfOrNewBehavior returns the words "did you mean {moved:or}? If not, bough new behavior {new:cut} writes it".
-func OneOfOrNewBehavior(moved []string, new string) diag.Words {
-	return words("one-of-or-new-behavior", diag.Args{"moved": moved, "new": new})
+// WriteBefore returns the words "write {code} before".
+func WriteBefore(code string) diag.Words {
+	return words("write-before", diag.Args{"code": code})
+}
+
+// TestBefore returns the words "test it before: if {operand} then ... end".
+func TestBefore(operand string) diag.Words {
+	return words("test-before", diag.Args{"operand": operand})
+}
+
+// TestKeyBefore returns the words "test the key before".
+func TestKeyBefore() diag.Words {
+	return words("test-key-before", nil)
+}
+
+// IfNil returns the words "if it may be nil, {remedy:words}".
+func IfNil(remedy diag.Words) diag.Words {
+	return words("if-nil", diag.Args{"remedy": remedy})
+}
+
+// AgentLacksField returns the words "the agent has no field {name}; if that may be so, {remedy:words}".
+func AgentLacksField(name string, remedy diag.Words) diag.Words {
+	return words("agent-lacks-field", diag.Args{"name": name, "remedy": remedy})
+}
+
+// AgentHasNoField returns the words "the agent has no field {name}".
+func AgentHasNoField(name string) diag.Words {
+	return words("agent-has-no-field", diag.Args{"name": name})
+}
+
+// AgentHasNoFieldNear returns the words "the agent has no field {name}; did you mean {near}?".
+func AgentHasNoFieldNear(name, near string) diag.Words {
+	return words("agent-has-no-field-near", diag.Args{"name": name, "near": near})
+}
+
+// AgentFieldMisspelled returns the words "the agent has no field {name}, but a field {wrong}, which no script or tree has; correct it where it is set".
+func AgentFieldMisspelled(name, wrong string) diag.Words {
+	return words("agent-field-misspelled", diag.Args{"name": name, "wrong": wrong})
+}
+
+// AgentFieldNear returns the words "the agent has no field {name}; did you mean {near}? If it may be nil, {remedy:words}".
+func AgentFieldNear(name, near string, remedy diag.Words) diag.Words {
+	return words("agent-field-near", diag.Args{"name": name, "near": near, "remedy": remedy})
+}
+
+// LacksName returns the words "{owner} has no {name}".
+func LacksName(owner, name string) diag.Words {
+	return words("lacks-name", diag.Args{"owner": owner, "name": name})
+}
+
+// LacksNameNear returns the words "{owner} has no {name}; did you mean {near}?".
+func LacksNameNear(owner, name, near string) diag.Words {
+	return words("lacks-name-near", diag.Args{"owner": owner, "name": name, "near": near})
+}
+
+// LacksNameHas returns the words "{owner} has no {name}; it has {names:list}".
+func LacksNameHas(owner, name string, names []string) diag.Words {
+	return words("lacks-name-has", diag.Args{"owner": owner, "name": name, "names": names})
+}
+
+// LacksNameInstead returns the words "{owner} has no {name}; {instead}".
+func LacksNameInstead(owner, name, instead string) diag.Words {
+	return words("lacks-name-instead", diag.Args{"owner": owner, "name": name, "instead": instead})
+}
+
+// NoGlobalNear returns the words "there is no global {name}; did you mean {near}?".
+func NoGlobalNear(name, near string) diag.Words {
+	return words("no-global-near", diag.Args{"name": name, "near": near})
+}
+
+// NoGlobal returns the words "there is no global {name}; {instead}".
+func NoGlobal(name, instead string) diag.Words {
+	return words("no-global", diag.Args{"name": name, "instead": instead})
+}
+
+// Instead returns the words "{instead}".
+func Instead(instead string) diag.Words {
+	return words("instead", diag.Args{"instead": instead})
+}
+
+// GiveParamValue returns the words "give it a value in params = { {name} = ... } of this file, or in the tree".
+func GiveParamValue(name string) diag.Words {
+	return words("give-param-value", diag.Args{"name": name})
+}
+
+// NameStimulus returns the words "no stimulus has begun this behavior; name the one it waits for: stimulus = \"noise\" in its table, or in that of a node above it".
+func NameStimulus() diag.Words {
+	return words("name-stimulus", nil)
+}
+
+// LengthOrField returns the words "for the length of a list or a text write #{object}, for a field that may be nil ({field} or {value})".
+func LengthOrField(object, field, value string) diag.Words {
+	return words("length-or-field", diag.Args{"object": object, "field": field, "value": value})
+}
+
+// CallIt returns the words "to call it, write {name}()".
+func CallIt(name string) diag.Words {
+	return words("call-it", diag.Args{"name": name})
+}
+
+// WithoutQuotes returns the words "write {number} without quotes".
+func WithoutQuotes(number string) diag.Words {
+	return words("without-quotes", diag.Args{"number": number})
+}
+
+// ReadValue returns the words "it is a {kind}: write {text}".
+func ReadValue(kind, text string) diag.Words {
+	return words("read-value", diag.Args{"kind": kind, "text": text})
+}
+
+// JoinTexts returns the words "+ adds numbers; texts are joined by ..".
+func JoinTexts() diag.Words {
+	return words("join-texts", nil)
+}
+
+// NumbersOnly returns the words "{operator} is for numbers, and this text is none".
+func NumbersOnly(operator string) diag.Words {
+	return words("numbers-only", diag.Args{"operator": operator})
+}
+
+// NameEntry returns the words "of a table name the entry that is meant, or write table.concat for a list".
+func NameEntry() diag.Words {
+	return words("name-entry", nil)
+}
+
+// WriteCount returns the words "to count, write for i = FIRST, LAST do".
+func WriteCount() diag.Words {
+	return words("write-count", nil)
+}
+
+// WritePairs returns the words "write pairs({list}) or ipairs({list})".
+func WritePairs(list string) diag.Words {
+	return words("write-pairs", diag.Args{"list": list})
+}
+
+// CallOfField returns the words "a field of the agent is data; call a function of the file, {name}(agent), or of a module".
+func CallOfField(name string) diag.Words {
+	return words("call-of-field", diag.Args{"name": name})
+}
+
+// ChangeCopyOfEntry returns the words "write local copy = {entry} or {}, change copy, and write {entry} = copy, which is seen from the next tick on".
+func ChangeCopyOfEntry(entry string) diag.Words {
+	return words("change-copy-of-entry", diag.Args{"entry": entry})
+}
+
+// CalledWithColon returns the words "{object}:{name}(...) in {place} hands {object} itself on as the first argument; write {object}.{name}(...)".
+func CalledWithColon(object, name, place string) diag.Words {
+	return words("called-with-colon", diag.Args{"object": object, "name": name, "place": place})
+}
+
+// WriteLuaFunction returns the words "give it a function of a file: function(...) ... end".
+func WriteLuaFunction() diag.Words {
+	return words("write-lua-function", nil)
+}
+
+// HandOnLess returns the words "hand on less".
+func HandOnLess() diag.Words {
+	return words("hand-on-less", nil)
+}
+
+// HandOnFields returns the words "hand on agent.id, or a table of the fields that others need".
+func HandOnFields() diag.Words {
+	return words("hand-on-fields", nil)
+}
+
+// HandOnEntries returns the words "hand on its name or id, or the entries that others need".
+func HandOnEntries() diag.Words {
+	return words("hand-on-entries", nil)
+}
+
+// UsePlainData returns the words "use numbers, strings, booleans and plain tables".
+func UsePlainData() diag.Words {
+	return words("use-plain-data", nil)
+}
+
+// ItHas returns the words "it has {names:list}".
+func ItHas(names []string) diag.Words {
+	return words("it-has", diag.Args{"names": names})
+}
+
+// WantOneOf returns the words "want {names:or}".
+func WantOneOf(names []string) diag.Words {
+	return words("want-one-of", diag.Args{"names": names})
+}
+
+// SpreadOverTicks returns the words "use run with bt.yield() to spread it over ticks".
+func SpreadOverTicks() diag.Words {
+	return words("spread-over-ticks", nil)
+}
+
+// YieldNowAndThen returns the words "call bt.yield() in it now and then, to go on in the next tick".
+func YieldNowAndThen() diag.Words {
+	return words("yield-now-and-then", nil)
+}
+
+// EndSooner returns the words "no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field".
+func EndSooner() diag.Words {
+	return words("end-sooner", nil)
+}
+
+// TakeLessAtOnce returns the words "give it a shorter text or a smaller table".
+func TakeLessAtOnce() diag.Words {
+	return words("take-less-at-once", nil)
+}
+
+// SimplifyPattern returns the words "give it a shorter text or a simpler pattern".
+func SimplifyPattern() diag.Words {
+	return words("simplify-pattern", nil)
+}
+
+// KeepStateOrCopy returns the words "keep state in a field of the agent, in memory or on a board, or change a copy".
+func KeepStateOrCopy() diag.Words {
+	return words("keep-state-or-copy", nil)
+}
+
+// WriteInThatFile returns the words "write it in that file, or change a copy".
+func WriteInThatFile() diag.Words {
+	return words("write-in-that-file", nil)
+}
+
+// OrOtherReturn returns the words "or the return in line {lines:list}".
+func OrOtherReturn(lines []string) diag.Words {
+	return words("or-other-return", diag.Args{"lines": lines})
+}
+
+// HandleUnchangeable returns the words "a handle cannot be changed; ask the game for a function that does".
+func HandleUnchangeable() diag.Words {
+	return words("handle-unchangeable", nil)
+}
+
+// GiveDummyMethod returns the words "a test gives it one: t.helper(\"NAMESPACE.{name}\", function(handle) ... end)".
+func GiveDummyMethod(name string) diag.Words {
+	return words("give-dummy-method", diag.Args{"name": name})
 }

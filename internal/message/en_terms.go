@@ -338,3 +338,23 @@ func ParamsChangeTerm() diag.Words {
 func ResetTerm() diag.Words {
 	return words("reset-term", nil)
 }
+
+// KeptTables returns the words "{size} in {path} ({count} tables)".
+func KeptTables(size, path, count string) diag.Words {
+	return words("kept-tables", diag.Args{"size": size, "path": path, "count": count})
+}
+
+// KeptTable returns the words "{size} in {path} ({count} entries)".
+func KeptTable(size, path, count string) diag.Words {
+	return words("kept-table", diag.Args{"size": size, "path": path, "count": count})
+}
+
+// KeptText returns the words "{size} in {path} ({count})".
+func KeptText(size, path, count string) diag.Words {
+	return words("kept-text", diag.Args{"size": size, "path": path, "count": count})
+}
+
+// KeptValue returns the words "{size} in {path}".
+func KeptValue(size, path string) diag.Words {
+	return words("kept-value", diag.Args{"size": size, "path": path})
+}

@@ -60,11 +60,11 @@ func TestFormat(t *testing.T) {
 		{"{list:some}; {long:some}", "x, y and z; 1, 2, 3, 4, 5, 6 and 2 more"},
 		{"{w:words} {x=3} {1, 2} {}", "inner {x=3} {1, 2} {}"},
 	} {
-		if got := fill(c.template, args); got != c.want {
+		if got := fill(templateOf(c.template), args); got != c.want {
 			t.Errorf("%q is %q, want %q", c.template, got, c.want)
 		}
 	}
-	if complete("{none}", args) || !complete("{name} {n}", args) {
+	if complete(templateOf("{none}"), args) || !complete(templateOf("{name} {n}"), args) {
 		t.Error("a template is complete if none of its arguments is empty")
 	}
 }

@@ -47,7 +47,7 @@ func Example() {
 	fmt.Println(errors.Is(err, fs.ErrNotExist))
 	// Output:
 	// [5] <nil>
-	// guard.lua:1: field.distance: argument 2 (b) is missing; want a table with the numbers x and y
+	// guard.lua:1: argument 2 (b) of field.distance is missing; want a table with the numbers x and y
 	// guard.lua:1: field.place: elf: file does not exist
 	// true
 }
@@ -108,5 +108,5 @@ func ExampleToValue() {
 	fmt.Println(err)
 	// Output:
 	// {"elf", hp=5} <nil>
-	// table nested deeper than 8 levels; hand on less
+	// a table is nested deeper than 8 levels: hand on less
 }

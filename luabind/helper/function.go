@@ -2,13 +2,14 @@ package helper
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -20,9 +21,9 @@ type Options struct {
 	// context, for example while a file is loading. Context is called only for functions with such a parameter. If
 	// Context is nil, calling such a function is an error.
 	Context func(c *lua.Call) *engine.Context
-	// Remedy, if set, returns what a message about an argument that is nil says after what is wanted, or "". It is a part of
+	// Remedy, if set, returns the remedy for an argument that is nil, or empty Words. It is a part of
 	// the text of the error, which a recording has.
-	Remedy func(c *lua.Call, arg lua.Operand) string
+	Remedy func(c *lua.Call, arg lua.Operand) diag.Words
 	// StandIn, if set, replaces functions in tests of scripts. Each call of a function first calls StandIn with the
 	// name of the function, including the namespace. If the result is not nil, it is called instead of the
 	// function.
@@ -87,7 +88,7 @@ type function struct {
 	withContext bool
 	reads       bool // see Reads
 	context     func(c *lua.Call) *engine.Context
-	remedy      func(c *lua.Call, arg lua.Operand) string
+	remedy      func(c *lua.Call, arg lua.Operand) diag.Words
 	call        caller
 }
 
@@ -99,9 +100,9 @@ type caller func(c *lua.Call, x *engine.Context, f *function) error
 func (f *function) run(c *lua.Call) (err error) {
 	if c.Len() > len(f.params) && !f.variadic {
 		if what, ok := f.method(c); ok {
-			return miscount(what, c.Len()-1, "takes", f.params[1:])
+			return tooMany(what, c.Len()-1, f.params[1:])
 		}
-		return miscount(f.what, c.Len(), "takes", f.params)
+		return tooMany(f.what, c.Len(), f.params)
 	}
 	var x *engine.Context
 	if f.withContext {
@@ -109,7 +110,7 @@ func (f *function) run(c *lua.Call) (err error) {
 			x = f.context(c)
 		}
 		if x == nil {
-			return fmt.Errorf("%s cannot be used while a file is loaded, nor by a test itself, since it needs an agent; use it in a hook", f.what)
+			return message.HelperNeedsAgent(f.what)
 		}
 	}
 	defer f.panicked(&err)
@@ -123,33 +124,36 @@ func (f *function) panicked(err *error) {
 	case *lua.Error:
 		panic(r)
 	case inexact:
-		*err = fmt.Errorf("%s has the result %s, but numbers are exact only from -2^53 to 2^53; let the helper return a string", f.what, r)
+		*err = message.InexactResult(f.what, string(r))
 	default:
-		*err = newPanicError(f.what, r)
+		panicked := newPanicError(f.what, r)
+		*err = message.HelperPanic(f.what, clip(fmt.Sprint(r))).Wrap(panicked)
 	}
 }
 
 // failed returns the error for a helper that has returned err.
-func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what, err) }
+func (f *function) failed(err error) error {
+	return message.HelperError(f.what, clip(err.Error())).Wrap(err)
+}
 
-// Misuse returns the problem of a call of namespace.name with at least least and at most most arguments, or "" if
-// there is none.
-func (h *Helper) Misuse(namespace string, least, most int) string {
+// Misuse returns the words for a call of namespace.name with at least least and at most most arguments, or empty Words if
+// such a call is correct.
+func (h *Helper) Misuse(namespace string, least, most int) diag.Words {
 	return h.misuse(namespace+"."+h.Name, 0, least, most)
 }
 
 // MisuseOfMethod is like Misuse, for a call with n arguments of h as a method, such as "agent.me:hp".
-func (h *Helper) MisuseOfMethod(called string, n int) string { return h.misuse(called, 1, n, n) }
+func (h *Helper) MisuseOfMethod(called string, n int) diag.Words { return h.misuse(called, 1, n, n) }
 
 // misuse is like Misuse. The first parameters, whose number is bound, have their arguments already.
-func (h *Helper) misuse(what string, bound, least, most int) string {
+func (h *Helper) misuse(what string, bound, least, most int) diag.Words {
 	switch needed, takes := h.Arity(); {
 	case takes >= 0 && bound+least > takes:
-		return miscount(what, least, "takes", h.Params[bound:]).Error()
+		return tooMany(what, least, h.Params[bound:])
 	case bound+most < needed:
-		return miscount(what, most, "needs", h.Params[bound:needed]).Error()
+		return message.TooFewArguments(what, h.Params[bound:needed], most)
 	}
-	return ""
+	return diag.Words{}
 }
 
 // needed returns the minimum number of arguments. Those that may be nil may be missing at the end.
@@ -164,17 +168,12 @@ func (h *Helper) needed() int {
 	return n
 }
 
-// miscount returns the error for a call of what with a wrong number of arguments. verb is "takes" if there are too
-// many, and "needs" if there are too few.
-func miscount(what string, given int, verb string, params []string) error {
-	is, list := "arguments are", "none"
-	if given == 1 {
-		is = "argument is"
+// tooMany returns the words for a call of what with too many arguments.
+func tooMany(what string, given int, params []string) diag.Words {
+	if len(params) == 0 {
+		return message.TakesNoArguments(what, given)
 	}
-	if n := len(params); n > 0 {
-		list = fmt.Sprintf("%d (%s)", n, strings.Join(params, ", "))
-	}
-	return fmt.Errorf("%s: %d %s given; it %s %s", what, given, is, verb, list)
+	return message.TooManyArguments(what, params, given)
 }
 
 // method returns the called function as the source has it, such as agent.me:hp, if the call c is that of a method of a
@@ -187,29 +186,38 @@ func (f *function) method(c *lua.Call) (text string, ok bool) {
 	return cmp.Or(callee.Text, f.what), callee.What == "method"
 }
 
-// misfit returns the error for an argument that does not fit. n counts from 1. All that a message says is in the text,
+// maxError is the largest number of bytes of the text of an error that messages show.
+const maxError = 1800
+
+// clip returns the text of an error of Go code as messages show it.
+func clip(text string) string {
+	if len(text) > maxError {
+		text = cut(text, maxError) + "…"
+	}
+	return strings.ToValidUTF8(text, "?")
+}
+
+// misfit returns the error for an argument that does not fit. n counts from 1. All that a message says is in the words,
 // so that a replay, which may know no types, has the same message.
 func (f *function) misfit(c *lua.Call, n int, want string) error {
-	name, arg, is := f.params[min(n, len(f.params))-1], c.Given(n), "missing"
-	if n <= c.Len() {
-		is = given(arg)
-	}
+	name, arg, missing := f.params[min(n, len(f.params))-1], c.Given(n), n > c.Len()
 	what, method := f.method(c)
 	switch {
 	case !method:
 		what = f.what
 	case n == 1:
-		return fmt.Errorf("%s is called on %s; want %s", what, is, want)
+		return message.WrongReceiver(what, given(arg), want)
 	default:
 		n--
 	}
-	text := fmt.Sprintf("%s: argument %d (%s) is %s; want %s", what, n, name, is, want)
-	if f.remedy != nil && arg.Value.IsNil() {
-		if remedy := f.remedy(c, arg); remedy != "" {
-			text += ": " + remedy
-		}
+	w := message.WrongArgument(n, name, what, given(arg), want)
+	if missing {
+		w = message.MissingArgument(n, name, what, want)
 	}
-	return errors.New(text)
+	if f.remedy != nil && arg.Value.IsNil() {
+		w = w.With(f.remedy(c, arg))
+	}
+	return w
 }
 
 // given returns the value of an argument. If it is nil or a handle, the name of the field or variable precedes it.

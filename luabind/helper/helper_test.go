@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
@@ -145,13 +147,22 @@ func (x *session) say(t testing.TB, text string) string {
 	out, err := x.run(t, text)
 	var e *lua.Error
 	if errors.As(err, &e) {
-		return fmt.Sprintf("error %d:%d: %v", e.At.Line, e.At.Col, err)
+		return fmt.Sprintf("error %d:%d: %s", e.At.Line, e.At.Col, identity(err))
 	}
 	words := make([]string, len(out))
 	for i, v := range out {
 		words[i] = v.String()
 	}
 	return strings.Join(words, " ")
+}
+
+// identity returns what message.Identity says about an error. An error without a code has its text.
+func identity(err error) string {
+	var said diag.Words
+	if !errors.As(err, &said) {
+		return err.Error()
+	}
+	return message.Identity(diag.New(diag.Pos{}, said))
 }
 
 func TestHelpers(t *testing.T) {
@@ -181,70 +192,70 @@ func TestHelpers(t *testing.T) {
 		{"return go.add('a'), go.add('a', 1, 2)", "a[] false a[1 2] false"},
 		{"return go.raw(1, nil, 'x')", "1 nil x"},
 
-		{"go.one()", "b.lua:2: go.one: argument 1 (a) is missing; want a number"},
-		{"go.one(1, 2, 3)", "b.lua:2: go.one: 3 arguments are given; it takes 1 (a)"},
-		{"go.one(1, nil)", "go.one: 2 arguments are given; it takes 1 (a)"},
-		{"go.nothing(1)", "go.nothing: 1 argument is given; it takes none"},
-		{"go.spot({}, 2)", "go.spot: 2 arguments are given; it takes 1 (s)"},
-		{"go.near(1, 2, 3, 4, 5)", "go.near: 5 arguments are given; it takes 4 (a, b, c, d)"},
-		{"local x = 1 + go.fails(-1)", "b.lua:2: go.fails: n is negative"},
-		{"go.two(1)", "go.two: argument 2 (b) is missing; want a number"},
-		{"go.two(1, nil)", "go.two: argument 2 (b) is nil; want a number"},
-		{"go.one('5')", "go.one: argument 1 (a) is \"5\"; want a number"},
-		{"go.near(1, 2, {}, 4)", "go.near: argument 3 (c) is table; want a number"},
-		{"go.mine({ x = 1, y = 2.5 })", "go.mine: argument 1 (a) is {x=1, y=2.5}; want a number"},
-		{"go.int(1.5)", "go.int: argument 1 (a) is 1.5; want a whole number"},
-		{"go.int(0/0)", "go.int: argument 1 (a) is nan; want a whole number"},
-		{"go.int(math.huge)", "go.int: argument 1 (a) is inf; want a whole number"},
-		{"go.int(2^54)", "go.int: argument 1 (a) is 1.8014398509481984e+16; want a whole number from -2^53 to 2^53 (for larger ones, let the helper take a string)"},
-		{"go.int64(-2^54)", "go.int64: argument 1 (a) is -1.8014398509481984e+16; want a whole number from -2^53 to 2^53 (for larger ones, let the helper take a string)"},
-		{"go.int64('x')", "go.int64: argument 1 (a) is \"x\"; want a whole number"},
-		{"go.int8(128)", "go.int8: argument 1 (a) is 128; want a whole number from -128 to 127"},
-		{"go.int8(-129)", "go.int8: argument 1 (a) is -129; want a whole number from -128 to 127"},
-		{"go.uint16(-1)", "go.uint16: argument 1 (a) is -1; want a whole number from 0 to 65535"},
-		{"go.uint(-1)", "go.uint: argument 1 (a) is -1; want a whole number from 0 to 9007199254740991"},
-		{"go.small('x')", "go.small: argument 1 (a) is \"x\"; want a whole number from -128 to 127"},
-		{"go.bool(nil)", "go.bool: argument 1 (a) is nil; want true or false"},
-		{"go.text(5)", "go.text: argument 1 (s) is 5; want a string"},
-		{"go.text(print)", "go.text: argument 1 (s) is function; want a string"},
-		{"go.text(coroutine.create(function() end))", "go.text: argument 1 (s) is thread; want a string"},
-		{"go.one(('ö'):rep(30))", "argument 1 (a) is \"" + strings.Repeat("ö", 20) + "\"…; want a number"},
-		{"go.one('x' .. ('ö'):rep(30))", "argument 1 (a) is \"x" + strings.Repeat("ö", 19) + "\"…; want a number"},
-		{"go.vector(5)", "go.vector: argument 1 (v) is 5; want a table with the numbers x and y"},
-		{"go.vector({ x = 1 })", "go.vector: argument 1 (v) is table; want a table with the numbers x and y"},
-		{"go.vector({ x = 1, y = '2' })", "want a table with the numbers x and y"},
-		{"go.sum(1)", "go.sum: argument 1 (list) is 1; want a list"},
-		{"go.sum({ 1, 'x' })", "go.sum: argument 1 (list) is table of 2; want a list of which each element is a number (element 2 is \"x\")"},
-		{"go.sum({ a = 1 })", "go.sum: argument 1 (list) is table; want a list, without other keys (one is \"a\")"},
-		{"go.sum({ 1, 2, n = 2 })", "go.sum: argument 1 (list) is table of 2; want a list, without other keys (one is \"n\")"},
-		{"go.sum({ 1, [3] = 2 })", "want a list, without other keys (one is 3)"},
-		{"go.spot({ name = 'n', place = { x = 1, y = 2 }, tags = { a = 1 } })", "want a table whose tags is a list, without other keys (one is \"a\")"},
-		{"go.spot({ name = 1 })", "go.spot: argument 1 (s) is table; want a table whose name is a string"},
-		{"go.spot({ name = 'n', place = { x = 1, y = 2 }, tags = { 5 } })", "want a table whose tags is a list of which each element is a string (element 1 is 5)"},
-		{"go.spot({ name = 'n', place = { x = 1, y = 2 } })", "go.spot: argument 1 (s) is table; want a table whose tags is a list (tags is missing)"},
-		{"go.spot({})", "go.spot: argument 1 (s) is table; want a table whose name is a string (name is missing)"},
-		{"go.spot('n')", "go.spot: argument 1 (s) is \"n\"; want a table"},
-		{"go.value(print)", "go.value: argument 1 (v) is function; want plain data (a function is not plain data; use numbers, strings, booleans and plain tables)"},
-		{"local t = {} t.t = t go.value(t)", "want plain data (table nested deeper than 8 levels; hand on less)"},
-		{"go.add(1)", "go.add: argument 1 (first) is 1; want a string"},
-		{"go.add('a', 1, 'x')", "go.add: argument 3 (rest) is \"x\"; want a whole number"},
-		{"go.add(1, 'x')", "go.add: argument 1 (first) is 1; want a string"},
-		{"go.add()", "go.add: argument 1 (first) is missing; want a string"},
+		{"go.one()", `error 2:4: missing-argument function="go.one" n=1 name="a" want="a number"`},
+		{"go.one(1, 2, 3)", `error 2:4: too-many-arguments function="go.one" given=3 names=[a]`},
+		{"go.one(1, nil)", `too-many-arguments function="go.one" given=2 names=[a]`},
+		{"go.nothing(1)", `takes-no-arguments function="go.nothing" given=1`},
+		{"go.spot({}, 2)", `too-many-arguments function="go.spot" given=2 names=[s]`},
+		{"go.near(1, 2, 3, 4, 5)", `too-many-arguments function="go.near" given=5 names=[a b c d]`},
+		{"local x = 1 + go.fails(-1)", `helper-error error="n is negative" function="go.fails"`},
+		{"go.two(1)", `missing-argument function="go.two" n=2 name="b" want="a number"`},
+		{"go.two(1, nil)", `wrong-argument function="go.two" given="nil" n=2 name="b" want="a number"`},
+		{"go.one('5')", `wrong-argument function="go.one" given="\"5\"" n=1 name="a" want="a number"`},
+		{"go.near(1, 2, {}, 4)", `wrong-argument function="go.near" given="table" n=3 name="c" want="a number"`},
+		{"go.mine({ x = 1, y = 2.5 })", `wrong-argument function="go.mine" given="{x=1, y=2.5}" n=1 name="a" want="a number"`},
+		{"go.int(1.5)", `wrong-argument function="go.int" given="1.5" n=1 name="a" want="a whole number"`},
+		{"go.int(0/0)", `wrong-argument function="go.int" given="nan" n=1 name="a" want="a whole number"`},
+		{"go.int(math.huge)", `wrong-argument function="go.int" given="inf" n=1 name="a" want="a whole number"`},
+		{"go.int(2^54)", `wrong-argument function="go.int" given="1.8014398509481984e+16" n=1 name="a" want="a whole number from -2^53 to 2^53 (for larger ones, let the helper take a string)"`},
+		{"go.int64(-2^54)", `wrong-argument function="go.int64" given="-1.8014398509481984e+16" n=1 name="a" want="a whole number from -2^53 to 2^53 (for larger ones, let the helper take a string)"`},
+		{"go.int64('x')", `wrong-argument function="go.int64" given="\"x\"" n=1 name="a" want="a whole number"`},
+		{"go.int8(128)", `wrong-argument function="go.int8" given="128" n=1 name="a" want="a whole number from -128 to 127"`},
+		{"go.int8(-129)", `wrong-argument function="go.int8" given="-129" n=1 name="a" want="a whole number from -128 to 127"`},
+		{"go.uint16(-1)", `wrong-argument function="go.uint16" given="-1" n=1 name="a" want="a whole number from 0 to 65535"`},
+		{"go.uint(-1)", `wrong-argument function="go.uint" given="-1" n=1 name="a" want="a whole number from 0 to 9007199254740991"`},
+		{"go.small('x')", `wrong-argument function="go.small" given="\"x\"" n=1 name="a" want="a whole number from -128 to 127"`},
+		{"go.bool(nil)", `wrong-argument function="go.bool" given="nil" n=1 name="a" want="true or false"`},
+		{"go.text(5)", `wrong-argument function="go.text" given="5" n=1 name="s" want="a string"`},
+		{"go.text(print)", `wrong-argument function="go.text" given="function" n=1 name="s" want="a string"`},
+		{"go.text(coroutine.create(function() end))", `wrong-argument function="go.text" given="thread" n=1 name="s" want="a string"`},
+		{"go.one(('ö'):rep(30))", `wrong-argument function="go.one" given="\"` + strings.Repeat("ö", 20) + `\"…"`},
+		{"go.one('x' .. ('ö'):rep(30))", `wrong-argument function="go.one" given="\"x` + strings.Repeat("ö", 19) + `\"…"`},
+		{"go.vector(5)", `wrong-argument function="go.vector" given="5" n=1 name="v" want="a table with the numbers x and y"`},
+		{"go.vector({ x = 1 })", `wrong-argument function="go.vector" given="table" n=1 name="v" want="a table with the numbers x and y"`},
+		{"go.vector({ x = 1, y = '2' })", `wrong-argument function="go.vector" given="table" n=1 name="v" want="a table with the numbers x and y"`},
+		{"go.sum(1)", `wrong-argument function="go.sum" given="1" n=1 name="list" want="a list"`},
+		{"go.sum({ 1, 'x' })", `wrong-argument function="go.sum" given="table of 2" n=1 name="list" want="a list of which each element is a number (element 2 is \"x\")"`},
+		{"go.sum({ a = 1 })", `wrong-argument function="go.sum" given="table" n=1 name="list" want="a list, without other keys (one is \"a\")"`},
+		{"go.sum({ 1, 2, n = 2 })", `wrong-argument function="go.sum" given="table of 2" n=1 name="list" want="a list, without other keys (one is \"n\")"`},
+		{"go.sum({ 1, [3] = 2 })", `wrong-argument function="go.sum" given="table of 1" n=1 name="list" want="a list, without other keys (one is 3)"`},
+		{"go.spot({ name = 'n', place = { x = 1, y = 2 }, tags = { a = 1 } })", `wrong-argument function="go.spot" given="table" n=1 name="s" want="a table whose tags is a list, without other keys (one is \"a\")"`},
+		{"go.spot({ name = 1 })", `wrong-argument function="go.spot" given="table" n=1 name="s" want="a table whose name is a string"`},
+		{"go.spot({ name = 'n', place = { x = 1, y = 2 }, tags = { 5 } })", `wrong-argument function="go.spot" given="table" n=1 name="s" want="a table whose tags is a list of which each element is a string (element 1 is 5)"`},
+		{"go.spot({ name = 'n', place = { x = 1, y = 2 } })", `wrong-argument function="go.spot" given="table" n=1 name="s" want="a table whose tags is a list (tags is missing)"`},
+		{"go.spot({})", `wrong-argument function="go.spot" given="table" n=1 name="s" want="a table whose name is a string (name is missing)"`},
+		{"go.spot('n')", `wrong-argument function="go.spot" given="\"n\"" n=1 name="s" want="a table"`},
+		{"go.value(print)", `wrong-argument function="go.value" given="function" n=1 name="v" want="plain data (a function is not plain data: use numbers, strings, booleans and plain tables)"`},
+		{"local t = {} t.t = t go.value(t)", `wrong-argument function="go.value" given="table" n=1 name="v" want="plain data (a table is nested deeper than 8 levels: hand on less)"`},
+		{"go.add(1)", `wrong-argument function="go.add" given="1" n=1 name="first" want="a string"`},
+		{"go.add('a', 1, 'x')", `wrong-argument function="go.add" given="\"x\"" n=3 name="rest" want="a whole number"`},
+		{"go.add(1, 'x')", `wrong-argument function="go.add" given="1" n=1 name="first" want="a string"`},
+		{"go.add()", `missing-argument function="go.add" n=1 name="first" want="a string"`},
 		{"go.raw()", "b.lua:2: raw wants something"},
-		{"go.fails(-1)", "b.lua:2: go.fails: n is negative"},
-		{"go.only_fails()", "b.lua:2: go.only_fails: always"},
-		{"go.huge()", "go.huge has the result 18446744073709551615, but numbers are exact only from -2^53 to 2^53; let the helper return a string"},
-		{"go.exact(2)", "go.exact has the result 18014398509481984, but"},
-		{"go.inexact()", "go.inexact has the result 9007199254740993, but"},
-		{"go.lowest()", "go.lowest has the result -9223372036854775808, but"},
-		{"go.ids(7)", "go.ids has the result 1152921504606846976, but"},
-		{"go.parts()", "go.parts has the result 9223372036854775807, but"},
-		{"go.panics(5)", "b.lua:2: go.panics panicked: runtime error: index out of range [5] with length 1"},
-		{"go.panics_fast(5)", "b.lua:2: go.panics_fast panicked: a stone"},
-		{"go.panics_slow(5)", "b.lua:2: go.panics_slow panicked: n is negative"},
+		{"go.fails(-1)", `helper-error error="n is negative" function="go.fails"`},
+		{"go.only_fails()", `error 2:4: helper-error error="always" function="go.only_fails"`},
+		{"go.huge()", `inexact-result function="go.huge" result="18446744073709551615" -> it`},
+		{"go.exact(2)", `inexact-result function="go.exact" result="18014398509481984" -> it`},
+		{"go.inexact()", `inexact-result function="go.inexact" result="9007199254740993" -> it`},
+		{"go.lowest()", `inexact-result function="go.lowest" result="-9223372036854775808" -> it`},
+		{"go.ids(7)", `inexact-result function="go.ids" result="1152921504606846976" -> it`},
+		{"go.parts()", `inexact-result function="go.parts" result="9223372036854775807" -> it`},
+		{"go.panics(5)", `error 2:4: helper-panic function="go.panics" value="runtime error: index out of range [5] with length 1"`},
+		{"go.panics_fast(5)", `error 2:4: helper-panic function="go.panics_fast" value="a stone"`},
+		{"go.panics_slow(5)", `error 2:4: helper-panic function="go.panics_slow" value="n is negative"`},
 		{"pcall(go.panics_fast, 5) return 'went on'", "went on"},
 		{"return pcall(go.panics_fast, 5)", "false go.panics_fast panicked: a stone"},
-		{"coroutine.wrap(function() go.panics_fast(5) end)()", "go.panics_fast panicked: a stone"},
+		{"coroutine.wrap(function() go.panics_fast(5) end)()", `helper-panic function="go.panics_fast" value="a stone"`},
 	} {
 		if got := x.say(t, c.body); got != c.want && !(strings.HasPrefix(got, "error 2:") && strings.Contains(got, c.want)) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
@@ -308,14 +319,14 @@ func TestHelpersWhileLoading(t *testing.T) {
 		t.Error(got)
 	}
 	for _, name := range []string{"mine", "who"} {
-		want := "b.lua:2: go." + name + " cannot be used while a file is loaded, nor by a test itself, since it needs an agent; use it in a hook"
+		want := `helper-needs-agent function="go.` + name + `" -> it`
 		if got := x.say(t, "go."+name+"()"); !strings.Contains(got, want) {
 			t.Error(got)
 		}
 	}
 	h := goHelpers()[7]
 	x.set(t, "mine", h.Function(helper.Options{}).Value())
-	if got := x.say(t, "mine(1)"); !strings.Contains(got, "mine cannot be used while a file is loaded") {
+	if got := x.say(t, "mine(1)"); !strings.Contains(got, `helper-needs-agent function="mine"`) {
 		t.Error(got)
 	}
 }
@@ -413,7 +424,7 @@ func TestTypes(t *testing.T) {
 		"[number] [number]":               func(uint8) (float32, error) { return 0, nil },
 		"[string[] ...number] [boolean]":  func([]string, ...int) bool { return false },
 		"[any vector seconds] [vector?]":  func(value.Value, value.Vector, time.Duration) *value.Vector { return nil },
-		"[entity healthy] [entity?]": func(*entity, healthy) *entity { return nil },
+		"[entity healthy] [entity?]":      func(*entity, healthy) *entity { return nil },
 		"[table<string, number[]>] [any]": func(map[string][]int) value.Value { return value.Value{} },
 		"[{what: string, n?: number, wait: seconds, who?: entity?}] []": func(order) {},
 		"[{a: {b: table}}] []":     func(deep) {},
@@ -453,14 +464,14 @@ func TestMisuse(t *testing.T) {
 		least, most int
 		want        string
 	}{
-		{maybe, 0, 0, "n.maybe: 0 arguments are given; it needs 1 (a)"},
+		{maybe, 0, 0, `too-few-arguments function="n.maybe" given=0 names=[a]`},
 		{maybe, 1, 1, ""}, {maybe, 3, 3, ""}, {maybe, 0, 9, ""},
-		{maybe, 4, 9, "n.maybe: 4 arguments are given; it takes 3 (a, b, c)"},
-		{late, 1, 1, "n.late: 1 argument is given; it needs 2 (a, b)"}, {late, 2, 2, ""},
-		{many, 0, 0, "n.many: 0 arguments are given; it needs 1 (a)"}, {many, 1, 1, ""}, {many, 9, 9, ""},
+		{maybe, 4, 9, `too-many-arguments function="n.maybe" given=4 names=[a b c]`},
+		{late, 1, 1, `too-few-arguments function="n.late" given=1 names=[a b]`}, {late, 2, 2, ""},
+		{many, 0, 0, `too-few-arguments function="n.many" given=0 names=[a]`}, {many, 1, 1, ""}, {many, 9, 9, ""},
 		{raw, 0, 0, ""}, {raw, 9, 9, ""},
 	} {
-		if got := c.h.Misuse("n", c.least, c.most); got != c.want {
+		if got := message.Identity(diag.New(diag.Pos{}, c.h.Misuse("n", c.least, c.most))); got != c.want {
 			t.Errorf("%s with %d to %d: %q, want %q", c.h.Name, c.least, c.most, got, c.want)
 		}
 	}

@@ -1,10 +1,10 @@
 package helper
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -63,7 +63,7 @@ func (h *Helper) give(c *lua.Call, f *function, given []lua.Value) error {
 		}
 		v, want := h.results[i].copy(c, v)
 		if want != "" {
-			return fmt.Errorf("%s gives %s as result %d; want %s", f.what, ShowPlain(v), i+1, want)
+			return message.WrongStandInResult(f.what, ShowPlain(v), i+1, want)
 		}
 		c.Return(v)
 	}

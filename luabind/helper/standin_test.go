@@ -35,20 +35,20 @@ func TestStandIn(t *testing.T) {
 		want    string
 	}{
 		{echo, "return two(5, 3)", "5"},
-		{echo, "return two(5, 'x')", "go.two: argument 2 (b) is \"x\"; want a number"},
-		{echo, "return two(5)", "go.two: argument 2 (b) is missing; want a number"},
-		{echo, "return two(5, 3, 1)", "go.two: 3 arguments are given; it takes 2 (a, b)"},
+		{echo, "return two(5, 'x')", `wrong-argument function="go.two" given="\"x\"" n=2 name="b" want="a number"`},
+		{echo, "return two(5)", `missing-argument function="go.two" n=2 name="b" want="a number"`},
+		{echo, "return two(5, 3, 1)", `too-many-arguments function="go.two" given=3 names=[a b]`},
 		{echo, "local s = { name = 'n', place = { x = 1, y = 2, w = 3 }, tags = {} } local u = spot(s) return u.name, u.place.w, s == u", "n nil false"},
-		{echo, "return enemy_2(troll) == troll, health_2(troll)", "go.health gives a handle of entity as result 1; want a whole number"},
+		{echo, "return enemy_2(troll) == troll, health_2(troll)", `wrong-stand-in-result function="go.health" n=1 value="a handle of *helper_test.entity" want="a whole number"`},
 		{echo, "return raw(1, nil, print == nil, 2)", "1 nil false 2"},
 		{echo, "return select('#', nothing()), select('#', only_fails())", "0 0"},
 		{echo, "return add('a', 1, 2)", "a"},
-		{echo, "return add('a', 1, 'x')", "go.add: argument 3 (rest) is \"x\"; want a whole number"},
+		{echo, "return add('a', 1, 'x')", `wrong-argument function="go.add" given="\"x\"" n=3 name="rest" want="a whole number"`},
 		{give(), "return enemy_2(troll), find(1)", "nil nil"},
-		{give(), "return one(1)", "go.one gives nil as result 1; want a number"},
+		{give(), "return one(1)", `wrong-stand-in-result function="go.one" n=1 value="nil" want="a number"`},
 		{give(lua.Number(1), lua.Number(2), lua.Number(3)), "return pair(1, 2, 3, 4)", "1 2"},
-		{give(lua.Number(1), lua.True), "return pair(1, 2, 3, 4)", "go.pair gives true as result 2; want a number"},
-		{func(*lua.Call, []lua.Value, func([]lua.Value) error) error { return errors.New("not now") }, "one(1)", "go.one: not now"},
+		{give(lua.Number(1), lua.True), "return pair(1, 2, 3, 4)", `wrong-stand-in-result function="go.pair" n=2 value="true" want="a number"`},
+		{func(*lua.Call, []lua.Value, func([]lua.Value) error) error { return errors.New("not now") }, "one(1)", `helper-error error="not now" function="go.one"`},
 	} {
 		standIn = c.standIn
 		if got := x.say(t, c.body); got != c.want && !(strings.HasPrefix(got, "error 2:") && strings.HasSuffix(got, c.want)) {

@@ -1,13 +1,15 @@
 package helper
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"reflect"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/wire"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -82,7 +84,7 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	}()
 	results, err := c.Collect(f.run)
 	if done = true; err != nil {
-		reply.Err = err.Error()
+		reply.Err = errorText(err)
 		return err
 	}
 	for _, v := range results {
@@ -101,23 +103,53 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	return nil
 }
 
+// recordedError is an error in a recording. The texts are what scripts see, also if later versions have other words.
+type recordedError struct {
+	Code string    `json:"code"`
+	Args diag.Args `json:"args,omitempty"`
+	Text string    `json:"text"`
+	Hint string    `json:"hint,omitempty"`
+}
+
+// errorText returns an error as a recording has it.
+func errorText(err error) string {
+	var w diag.Words
+	if !errors.As(err, &w) {
+		w = message.ScriptError(clip(err.Error()))
+	}
+	text, failed := json.Marshal(recordedError{w.Code, w.Args, w.Text, w.Hint})
+	if failed != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// readError returns the error for a text of errorText. Recordings of versions without codes have the plain text.
+func readError(text string) error {
+	var e recordedError
+	if err := json.Unmarshal([]byte(text), &e); err != nil || e.Code == "" {
+		return message.ScriptError(text)
+	}
+	return diag.Words{Code: e.Code, Args: e.Args, Text: e.Text, Hint: e.Hint}
+}
+
 // play charges the script for a recorded reply, and returns the results or the error in the reply. r is nil if
 // there is no reply.
 func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 	if r == nil {
-		return fmt.Errorf("%s: the recording has no reply to this call", f.what)
+		return message.ReplyMissing(f.what)
 	}
 	c.Spend(int(r.Steps))
 	c.Alloc(int(r.Bytes))
 	switch {
 	case r.Unknown != "":
-		return fmt.Errorf("%s: the reply could not be recorded: %s", f.what, r.Unknown)
+		return message.ReplyUnknown(f.what, r.Unknown)
 	case r.Err != "":
-		return errors.New(r.Err)
+		return readError(r.Err)
 	case r.Data != nil:
 		values, err := tape.Decode(c, r.Data)
 		if err != nil {
-			return fmt.Errorf("%s: the recorded reply cannot be read: %w", f.what, err)
+			return message.ReplyUnreadable(f.what, err.Error()).Wrap(err)
 		}
 		for _, v := range values {
 			c.Return(v)

@@ -1,7 +1,6 @@
 package helper
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -62,23 +62,23 @@ func toValue(c *lua.Call, v lua.Value, depth int, b *bounds) (value.Value, error
 	case lua.KindTable:
 		return toTable(c, v.Table(), depth, b)
 	}
-	return value.Value{}, fmt.Errorf("a %s is not plain data; use numbers, strings, booleans and plain tables", v.Kind())
+	return value.Value{}, message.NotPlainData(v.Kind().String()).With(message.UsePlainData())
 }
 
 func toTable(c *lua.Call, t *lua.Table, depth int, b *bounds) (value.Value, error) {
 	switch {
 	case depth == 0:
-		return value.Value{}, fmt.Errorf("table nested deeper than %d levels; hand on less", MaxDepth)
+		return value.Value{}, message.DataTooDeep(MaxDepth).With(message.HandOnLess())
 	case t == b.agent:
-		return value.Value{}, errAgent
+		return value.Value{}, message.AgentNotData().With(message.HandOnFields())
 	case isView(t):
-		return value.Value{}, errView
+		return value.Value{}, message.ViewNotData().With(message.HandOnEntries())
 	}
 	var few [8]value.Entry // most tables are small, so growing the list would allocate several times
 	entries := few[:0]
 	for k, v, more := next(c, t, lua.Nil); more; k, v, more = next(c, t, k) {
 		if b.room--; b.room < 0 {
-			return value.Value{}, fmt.Errorf("table with more than %d entries; hand on less", MaxEntries)
+			return value.Value{}, message.DataTooLarge(MaxEntries).With(message.HandOnLess())
 		}
 		pay(c, 1, entryBytes)
 		key, err := toValue(c, k, 1, b)
@@ -93,11 +93,6 @@ func toTable(c *lua.Call, t *lua.Table, depth int, b *bounds) (value.Value, erro
 	}
 	return value.Other(&value.Table{Entries: slices.Clone(entries)}), nil
 }
-
-var (
-	errAgent = errors.New("the agent itself is not plain data; hand on agent.id, or a table of the fields that others need")
-	errView  = errors.New("a board or an agent is not plain data; hand on its name or id, or the entries that others need")
-)
 
 // next is like t.Next, but charges the gaps in t to a call.
 func next(c *lua.Call, t *lua.Table, k lua.Value) (lua.Value, lua.Value, bool) {

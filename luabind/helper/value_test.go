@@ -16,19 +16,19 @@ import (
 func TestWhatCannotBeHandedOn(t *testing.T) {
 	x := newSession(t)
 	for _, c := range []struct{ make, want string }{
-		{"local T = {} T.t = T", "table nested deeper than 8 levels; hand on less"},
-		{"local T = {} T[1] = {T}", "table nested deeper than 8 levels; hand on less"},
-		{"local T = {{{{{{{{{}}}}}}}}}", "table nested deeper than 8 levels; hand on less"},
+		{"local T = {} T.t = T", "data-too-deep most=8 -> hand-on-less"},
+		{"local T = {} T[1] = {T}", "data-too-deep most=8 -> hand-on-less"},
+		{"local T = {{{{{{{{{}}}}}}}}}", "data-too-deep most=8 -> hand-on-less"},
 		{"local T = {{{{{{{{}}}}}}}}", ""},
-		{"local T = {} for i = 1, 1001 do T[i] = i end", "table with more than 1000 entries; hand on less"},
-		{"local T = {} for i = 1, 40 do T[i] = {} for k = 1, 40 do T[i][k] = k end end", "table with more than 1000 entries; hand on less"},
+		{"local T = {} for i = 1, 1001 do T[i] = i end", "data-too-large most=1000 -> hand-on-less"},
+		{"local T = {} for i = 1, 40 do T[i] = {} for k = 1, 40 do T[i][k] = k end end", "data-too-large most=1000 -> hand-on-less"},
 		{"local T = {} for i = 1, 1000 do T[i] = i end", ""},
-		{"local T = print", "a function is not plain data; use numbers, strings, booleans and plain tables"},
-		{"local T = { f = function() end }", "a function is not plain data"},
-		{"local T = { [print] = 1 }", "a function is not plain data"},
-		{"local T = coroutine.create(function() end)", "a thread is not plain data"},
+		{"local T = print", `not-plain-data kind="function" -> use-plain-data`},
+		{"local T = { f = function() end }", `not-plain-data kind="function" -> use-plain-data`},
+		{"local T = { [print] = 1 }", `not-plain-data kind="function" -> use-plain-data`},
+		{"local T = coroutine.create(function() end)", `not-plain-data kind="thread" -> use-plain-data`},
 		{"local T = { [{}] = 1 }", ""},
-		{"local T = { [{{}}] = 1 }", "table nested deeper than 8 levels"},
+		{"local T = { [{{}}] = 1 }", "data-too-deep most=8"},
 		{"local T = setmetatable({ 1 }, { __index = function() error('asked') end })", ""},
 	} {
 		out, err := x.run(t, c.make+"\nreturn T")
@@ -37,7 +37,7 @@ func TestWhatCannotBeHandedOn(t *testing.T) {
 		}
 		got := ""
 		if _, err := helper.ToValue(out[0]); err != nil {
-			got = err.Error()
+			got = identity(err)
 		}
 		if got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.make, got, c.want)

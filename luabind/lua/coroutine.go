@@ -73,7 +73,7 @@ var (
 var Create = NewFunction("create", func(c *Call) error {
 	fn := c.Arg(1)
 	if f := fn.Function(); f == nil || f.proto == nil {
-		return c.BadArgument(1, "Lua function expected")
+		return c.BadArgument(1, "Lua function expected").Wants("a function of a file")
 	}
 	c.Alloc(threadBytes)
 	t := NewThread(fn)
@@ -86,7 +86,7 @@ var Create = NewFunction("create", func(c *Call) error {
 var Wrap = NewFunction("wrap", func(c *Call) error {
 	fn := c.Arg(1)
 	if f := fn.Function(); f == nil || f.proto == nil {
-		return c.BadArgument(1, "Lua function expected")
+		return c.BadArgument(1, "Lua function expected").Wants("a function of a file")
 	}
 	c.Alloc(threadBytes + closureBytes)
 	f := newNative(native{name: "wrap", special: callWrapped, payload: NewThread(fn)})
@@ -105,12 +105,12 @@ func (g *frame) startSpecial(c *frame, fn *Function) int {
 	switch fn.native.special {
 	case callPcall:
 		if g.pc == 0 {
-			g.raise(call.BadArgument(1, "value expected"))
+			g.raise(call.BadArgument(1, "value expected").Wants("a function"))
 		}
 		return g.protect(g.r[1:g.pc])
 	case callXpcall:
 		if g.pc < 2 {
-			g.raise(call.BadArgument(2, "value expected"))
+			g.raise(call.BadArgument(2, "value expected").Wants("a function"))
 		}
 		return g.protect(nil)
 	case callYield:
@@ -118,7 +118,7 @@ func (g *frame) startSpecial(c *frame, fn *Function) int {
 	case callResume:
 		t := call.Arg(1).Thread()
 		if t == nil {
-			g.raise(call.BadArgument(1, "coroutine expected"))
+			g.raise(call.BadArgument(1, "coroutine expected").Wants("a coroutine"))
 		}
 		g.writable(&t.object.object, Nil)
 		n := len(s.args)
@@ -202,9 +202,11 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 	g, parent, inner := s.cur, s.thread, s.inner
 	switch {
 	case t.status != Suspended:
-		return &Error{Value: String("cannot resume " + t.status.String() + " coroutine")}
+		p := resumeProblems[t.status]
+		return &Error{Value: String(p.Text), Cause: p}
 	case s.nested >= maxNested:
-		return &Error{Value: String("C stack overflow")}
+		p := tooDeep("C stack overflow", maxNested)
+		return &Error{Value: String(p.Text), Cause: p}
 	}
 	if t.root.s != s {
 		t.move(s)

@@ -96,8 +96,8 @@
 //     reads the local variables of suspended coroutines with it.
 //   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the
 //     values that other values refer to, and their sizes.
-//   - Errors: error.go has errors and positions. origin.go has the origins of values in the source, and errors about
-//     these values.
+//   - Errors: error.go has errors and positions. problem.go has the codes of errors that have the same words wherever they
+//     are raised. origin.go has the origins of values in the source, and errors about these values.
 //
 // # Meters
 //

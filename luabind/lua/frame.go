@@ -37,7 +37,7 @@ const inlineRegisters = 9
 // grow creates the frame after c, or takes it from State.spare.
 func (c *frame) grow() *frame {
 	if c.level >= c.s.MaxDepth {
-		c.raise(errorText("stack overflow"))
+		c.raise(tooDeep("stack overflow", int(c.s.MaxDepth)))
 	}
 	if g := c.s.spare; g != nil {
 		c.s.spare = g.next

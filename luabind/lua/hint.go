@@ -96,7 +96,7 @@ func (s *site) get(c *frame, v Value) Value {
 		v, o = mm, nil
 	}
 	c.place(&s.of)
-	c.raise(errorText("loop in gettable"))
+	c.raise(errIndexChain)
 	return Nil
 }
 

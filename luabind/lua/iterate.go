@@ -7,8 +7,6 @@ var (
 	INext = NewFunction("ipairs", inext)
 )
 
-const errNext = errorText("invalid key to 'next'")
-
 // next returns the entry of a table after a key, or nil at the end.
 func next(c *Call) error {
 	c.SpendOn(c.Arg(2))

@@ -100,7 +100,7 @@ func (c *frame) indexFrom(v, k Value, o, from *origin) Value {
 		v, o = mm, nil
 	}
 	c.place(from)
-	c.raise(errorText("loop in gettable"))
+	c.raise(errIndexChain)
 	return Nil
 }
 
@@ -149,7 +149,7 @@ func (c *frame) setIndex(v, k, x Value, o *origin) {
 		}
 		v, o = mm, nil
 	}
-	c.raise(errorText("loop in settable"))
+	c.raise(errNewIndexChain)
 }
 
 // store executes t[k] = x, without metamethods.

@@ -1,6 +1,7 @@
 package lua
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -43,9 +44,9 @@ func (c *Call) Collect(fn Builtin) ([]Value, error) {
 func (c *Call) Yield() error {
 	switch {
 	case c.s.thread == nil:
-		return errorText("attempt to yield from outside a coroutine")
+		return errYieldOutside
 	case c.s.inner != int(c.s.thread.inner):
-		return errorText("attempt to yield across metamethod/C-call boundary")
+		return errYieldAcross
 	}
 	return errYield
 }
@@ -85,9 +86,13 @@ func (c *Call) ChangeTable(t *Table) { c.frame().writable(&t.object, Nil) }
 type ArgumentError struct {
 	N        int // number of the argument, from 1; 0 for s in s:rep(2)
 	Function string
-	Reason   string
+	Reason   string  // what is wrong, as in Lua 5.1
+	Want     string  // the arguments that are accepted, such as "a number"; "" if Reason alone says what is wrong
+	Missing  bool    // there are fewer arguments
+	Method   bool    // the function was called as a method, so that N does not count the receiver
 	Given    Operand // the argument
 	Callee   Operand // the called function, as in the source
+	cause    error
 }
 
 // Error returns the message that Lua has for the error.
@@ -98,15 +103,26 @@ func (e *ArgumentError) Error() string {
 	return fmt.Sprintf("bad argument #%d to '%s' (%s)", e.N, e.Function, e.Reason)
 }
 
-// BadArgument returns an ArgumentError about the n-th argument. As in Lua, the receiver s of s:rep(2) does not
-// count as an argument.
-func (c *Call) BadArgument(n int, format string, args ...any) error {
-	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: fmt.Sprintf(format, args...), Given: c.Given(n)}
+// Unwrap returns the error that the reason consists of; see Call.BadArgument. Otherwise it returns nil.
+func (e *ArgumentError) Unwrap() error { return e.cause }
+
+// Wants sets e.Want and returns e.
+func (e *ArgumentError) Wants(want string) *ArgumentError {
+	e.Want = want
+	return e
+}
+
+// BadArgument returns an ArgumentError about the n-th argument, with a reason like one of fmt.Errorf. As in Lua, the
+// receiver s of s:rep(2) does not count as an argument.
+func (c *Call) BadArgument(n int, format string, args ...any) *ArgumentError {
+	reason := fmt.Errorf(format, args...)
+	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: reason.Error(), Missing: n > c.Len(), Given: c.Given(n), cause: errors.Unwrap(reason)}
 	s := c.prev.site()
 	if s == nil {
 		return e
 	}
 	if e.Callee = s.of.operand(c.prev, c.fn.Value()); s.of.what == whatMethod {
+		e.Method = true
 		e.N--
 	}
 	return e
@@ -136,7 +152,7 @@ func (c *Call) wrong(n int, want string) {
 	if n <= int(c.pc) {
 		got = c.r[n-1].Kind().String()
 	}
-	c.frame().raise(c.BadArgument(n, "%s expected, got %s", want, got))
+	c.frame().raise(c.BadArgument(n, "%s expected, got %s", want, got).Wants("a " + want))
 }
 
 // The following methods return an argument of a certain type, converted as the functions of Lua's library do it. If
@@ -145,7 +161,7 @@ func (c *Call) wrong(n int, want string) {
 // Any returns the n-th argument, which may be nil but must be present.
 func (c *Call) Any(n int) Value {
 	if n > int(c.pc) {
-		c.frame().raise(c.BadArgument(n, "value expected"))
+		c.frame().raise(c.BadArgument(n, "value expected").Wants("a value"))
 	}
 	return c.r[n-1]
 }

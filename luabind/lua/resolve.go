@@ -22,7 +22,7 @@ type resolver struct {
 
 func (r *resolver) fail(at position, format string, args ...any) {
 	where := Position{r.src.Name, int(at.line), int(at.col)}
-	panic(mistakeAt(where, fmt.Sprintf(format, args...)))
+	panic(textError(where, format, args))
 }
 
 // at returns a position of the text as a line and a column.

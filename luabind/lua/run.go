@@ -101,6 +101,7 @@ func (s *State) reset(m mark) {
 func (s *State) try(c *frame, fv Value, args []Value) *Error {
 	if s.nested >= maxNested {
 		e := mistakeAt(c.nearest(), "C stack overflow")
+		e.Cause = tooDeep(e.Text, maxNested)
 		e.Trace = s.trace()
 		return e
 	}

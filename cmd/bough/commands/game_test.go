@@ -126,7 +126,7 @@ func TestGame(t *testing.T) {
 		want []string
 	}{
 		{"check", 0, []string{"2 behaviors, 1 tree: no problems"}},
-		{"check broken", 1, []string{"nav.double: 0 arguments are given; it needs 1 (x)", "nav has no triple: bough api nav lists its functions"}},
+		{"check broken", 1, []string{"nav.double needs x, and is given 0 arguments", "nav has no triple: bough api nav lists its functions"}},
 		{"run main --set x=2 --ticks 1 --record main.bough", 0, []string{"success priority/walk"}},
 		{"run main --set x=4 --ticks 1", 0, []string{"success priority/swim"}},
 		{"run scripts/main.scene", 0, []string{"main#1 far = 2"}},

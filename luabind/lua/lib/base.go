@@ -114,10 +114,10 @@ func baseSetmetatable(c *lua.Call) error {
 	t := c.Table(1)
 	m := c.Arg(2).Table()
 	if m == nil && (c.Len() < 2 || !c.Arg(2).IsNil()) {
-		return c.BadArgument(2, "nil or table expected")
+		return c.BadArgument(2, "nil or table expected").Wants("a table or nil")
 	}
 	if old := t.Metatable(); old != nil && !old.Get(nameMetatable).IsNil() {
-		return errors.New("cannot change a protected metatable")
+		return errProtected
 	}
 	c.SetMetatable(t, m)
 	c.Return(t.Value())
@@ -178,7 +178,7 @@ func baseSelect(c *lua.Call) error {
 		i += n
 	}
 	if i < 1 {
-		return c.BadArgument(1, "index out of range")
+		return c.BadArgument(1, "index out of range").Wants("the number of an argument")
 	}
 	rest := c.Args()[min(i, n):]
 	c.Spend(len(rest))
@@ -201,7 +201,7 @@ func baseTonumber(c *lua.Call) error {
 	}
 	s := c.Text(1)
 	if base < 2 || base > 36 {
-		return c.BadArgument(2, "base out of range")
+		return c.BadArgument(2, "base out of range").Wants("a base from 2 to 36")
 	}
 	c.Spend(len(s) / bytesPerStep)
 	if n, ok := parseUnsigned(s, uint64(base)); ok {
@@ -281,7 +281,7 @@ func baseUnpack(c *lua.Call) error {
 		return nil
 	}
 	if uint64(j)-uint64(i) >= uint64(maxResults-c.Len()) {
-		return errors.New("too many results to unpack")
+		return &lua.Problem{Code: "too-many-results", Args: map[string]any{"most": maxResults}, Text: "too many results to unpack"}
 	}
 	c.Spend(j - i + 1)
 	for ; i < j; i++ {

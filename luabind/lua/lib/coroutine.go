@@ -30,7 +30,7 @@ func coroutineRunning(c *lua.Call) error {
 func coroutineStatus(c *lua.Call) error {
 	t := c.Arg(1).Thread()
 	if t == nil {
-		return c.BadArgument(1, "coroutine expected")
+		return c.BadArgument(1, "coroutine expected").Wants("a coroutine")
 	}
 	c.Return(statusNames[t.Status()])
 	return nil

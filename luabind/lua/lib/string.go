@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"errors"
 	"math"
 	"math/bits"
 	"strings"
@@ -56,7 +55,7 @@ func stringByte(c *lua.Call) error {
 		return nil
 	}
 	if to-from+1+c.Len() > maxResults {
-		return errors.New("stack overflow (string slice too long)")
+		return &lua.Problem{Code: "too-many-results", Args: map[string]any{"most": maxResults}, Text: "stack overflow (string slice too long)"}
 	}
 	c.Spend(to - from)
 	for i := from; i <= to; i++ {
@@ -73,7 +72,7 @@ func stringChar(c *lua.Call) error {
 	for i := range c.Len() {
 		n := c.Int(i + 1)
 		if n < 0 || n > math.MaxUint8 {
-			return c.BadArgument(i+1, "invalid value")
+			return c.BadArgument(i+1, "invalid value").Wants("a whole number from 0 to 255")
 		}
 		out = append(out, byte(n))
 	}

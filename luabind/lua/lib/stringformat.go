@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -43,7 +42,7 @@ func stringFormat(c *lua.Call) error {
 			continue
 		}
 		if n++; n > c.Len() {
-			return c.BadArgument(n, "no value")
+			return c.BadArgument(n, "no value").Wants("a value for each % of the format")
 		}
 		v, length, err := parseConversion(f)
 		if err != nil {
@@ -77,7 +76,7 @@ func parseConversion(f string) (v conversion, n int, err error) {
 			v.zero = true
 		}
 		if n == maxFlags {
-			return v, n, errors.New("invalid format (repeated flags)")
+			return v, n, &lua.Problem{Code: "format-repeats-flags", Text: "invalid format (repeated flags)"}
 		}
 	}
 	v.width, n = twoDigits(f, n)
@@ -87,11 +86,12 @@ func parseConversion(f string) (v conversion, n int, err error) {
 	}
 	switch {
 	case n == len(f):
-		return v, n, errors.New("invalid option '%' to 'format'")
+		return v, n, &lua.Problem{Code: "format-ends-with-percent", Text: "invalid option '%' to 'format'"}
 	case isDigit(f[n]):
-		return v, n, errors.New("invalid format (width or precision too long)")
+		return v, n, &lua.Problem{Code: "format-too-wide", Text: "invalid format (width or precision too long)"}
 	case strings.IndexByte("cdiouxXeEfgGqs", f[n]) < 0:
-		return v, n, fmt.Errorf("invalid option '%%%s' to 'format'", strings.Trim(f[n:n+1], "\x00"))
+		option := strings.Trim(f[n:n+1], "\x00")
+		return v, n, &lua.Problem{Code: "unknown-format-option", Args: map[string]any{"option": option}, Text: "invalid option '%" + option + "' to 'format'"}
 	}
 	v.verb = f[n]
 	return v, n + 1, nil
@@ -157,7 +157,7 @@ func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 			shown := c.ToString(arg)
 			text, ok := shown.Text()
 			if !ok {
-				return nil, c.BadArgument(n, "its __tostring returned a %s; it must return a string", shown.Kind())
+				return nil, c.BadArgument(n, "its __tostring returned a %s; it must return a string", shown.Kind()).Wants("a value whose __tostring returns a string")
 			}
 			return v.appendText(c, out, text), nil
 		}
@@ -179,9 +179,10 @@ func (v *conversion) whole(c *lua.Call, n int, low, high float64) (float64, erro
 		return t, nil
 	}
 	if v.verb == 'c' {
-		return 0, c.BadArgument(n, "%s is not the number of a character", lua.FormatNumber(x))
+		return 0, c.BadArgument(n, "%s is not the number of a character", lua.FormatNumber(x)).Wants("a whole number from 0 to 255")
 	}
-	return 0, c.BadArgument(n, "%s has no integer representation for %%%c; %%g writes any number", lua.FormatNumber(x), v.verb)
+	return 0, c.BadArgument(n, "%s has no integer representation for %%%c; %%g writes any number", lua.FormatNumber(x), v.verb).
+		Wants(fmt.Sprintf("a whole number for %%%c, or %%g in the format", v.verb))
 }
 
 // pad appends prefix and body, padded to the width. If zeros is set and the conversion has the flag 0, the padding

@@ -1,8 +1,6 @@
 package lib
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -19,7 +17,7 @@ func stringGsub(c *lua.Call) error {
 	case lua.KindString, lua.KindNumber:
 		template, isText = c.Text(3), true
 	default:
-		return c.BadArgument(3, "string/function/table expected")
+		return c.BadArgument(3, "string/function/table expected").Wants("a string, a table or a function")
 	}
 	var m matcher
 	if err := m.use(c, text, source, true); err != nil {
@@ -48,7 +46,7 @@ func stringGsub(c *lua.Call) error {
 			if v, args = m.ask(with, found, args); v.Truth() {
 				by, ok := textOf(v)
 				if !ok {
-					return fmt.Errorf("invalid replacement value (a %s)", v.Kind())
+					return &lua.Problem{Code: "replacement-not-text", Args: map[string]any{"kind": v.Kind().String()}, Text: "invalid replacement value (a " + v.Kind().String() + ")"}
 				}
 				out = appendText(c, out, text[copied:found.start])
 				out = appendText(c, out, by)
@@ -77,10 +75,10 @@ func (m *matcher) checkTemplate(template string) error {
 			return nil
 		}
 		if t = t[i:]; len(t) == 1 {
-			return errors.New("invalid use of '%' in replacement string (it ends with one; '%%' stands for the character)")
+			return errTemplateEnd
 		}
 		if d := t[1]; isDigit(d) && int(d-'0') > m.values() {
-			return errors.New("invalid capture index")
+			return errCaptureIndex
 		}
 	}
 }

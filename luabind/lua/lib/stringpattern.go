@@ -1,11 +1,12 @@
 package lib
 
 import (
-	"errors"
 	"hash/maphash"
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // maxCaptures bounds the captures of a pattern.
@@ -81,7 +82,7 @@ type parser struct {
 
 func parsePattern(source string, anchors bool) (*pattern, error) {
 	if strings.IndexByte(source, 0) >= 0 {
-		return nil, errors.New("malformed pattern (contains a zero byte; '%z' matches one)")
+		return nil, errZeroByte
 	}
 	p := parser{p: pattern{source: source, items: make([]item, 0, len(source))}}
 	if anchors && strings.HasPrefix(source, "^") {
@@ -92,7 +93,7 @@ func parsePattern(source string, anchors bool) (*pattern, error) {
 		p.item()
 	}
 	if len(p.open) > 0 {
-		p.fail("unfinished capture")
+		p.fail(errOpenCapture)
 	}
 	if p.err != nil {
 		return nil, p.err
@@ -116,9 +117,9 @@ func lead(items []item) *item {
 	return nil
 }
 
-func (p *parser) fail(text string) {
+func (p *parser) fail(problem *lua.Problem) {
 	if p.err == nil {
-		p.err = errors.New(text)
+		p.err = problem
 	}
 }
 
@@ -151,7 +152,7 @@ func (p *parser) item() {
 func (p *parser) openCapture() {
 	n := p.p.captures
 	if n == maxCaptures {
-		p.fail("too many captures")
+		p.fail(errCaptures)
 		return
 	}
 	p.p.captures++
@@ -168,7 +169,7 @@ func (p *parser) openCapture() {
 func (p *parser) closeCapture() {
 	last := len(p.open) - 1
 	if last < 0 {
-		p.fail("invalid pattern capture")
+		p.fail(errCloseCapture)
 		return
 	}
 	p.at++
@@ -192,7 +193,7 @@ func (p *parser) escape() {
 
 func (p *parser) balance() {
 	if p.at+4 > len(p.p.source) {
-		p.fail("unbalanced pattern")
+		p.fail(errBalance)
 		return
 	}
 	p.emit(item{kind: itemBalance, a: p.peek(2), b: p.peek(3)})
@@ -202,7 +203,7 @@ func (p *parser) balance() {
 func (p *parser) frontier() {
 	p.at += 2
 	if p.peek(0) != '[' {
-		p.fail("missing '[' after '%f' in pattern")
+		p.fail(errFrontier)
 		return
 	}
 	p.emit(item{kind: itemFrontier, set: p.bracket()})
@@ -211,7 +212,7 @@ func (p *parser) frontier() {
 func (p *parser) back(digit byte) {
 	n := digit - '1'
 	if digit == '0' || int(n) >= p.p.captures || slices.Contains(p.open, n) {
-		p.fail("invalid capture index")
+		p.fail(errCaptureIndex)
 		return
 	}
 	p.at += 2
@@ -244,7 +245,7 @@ func (p *parser) single() {
 // class parses % and a character. A class letter stands for its class, and any other character for itself.
 func (p *parser) class() item {
 	if p.at+1 == len(p.p.source) {
-		p.fail("malformed pattern (ends with '%')")
+		p.fail(errPatternEnd)
 	}
 	c := p.peek(1)
 	p.at += 2
@@ -263,7 +264,7 @@ func (p *parser) bracket() *byteSet {
 	}
 	end := p.bracketEnd()
 	if end < 0 {
-		p.fail("malformed pattern (missing ']')")
+		p.fail(errOpenSet)
 		return nil
 	}
 	s := members(p.p.source[p.at:], end-p.at)

@@ -2,7 +2,6 @@ package lib
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/bough-dev/bough/luabind/lua"
@@ -40,7 +39,7 @@ func tableConcat(c *lua.Call) error {
 		} else if n, ok := v.Float(); ok {
 			size += len(lua.AppendNumber(room[:0], n))
 		} else {
-			return fmt.Errorf("invalid value (%s) at index %d in table for 'concat'", v.Kind(), i)
+			return concatenates(v, i)
 		}
 		if i == last { // i must not exceed last, which may be the largest int
 			break
@@ -116,7 +115,7 @@ func tableInsert(c *lua.Call) error {
 	case 3:
 		c.Insert(t, c.Int(2), c.Arg(3))
 	default:
-		return errors.New("wrong number of arguments to 'insert'")
+		return errInsert
 	}
 	return nil
 }
@@ -183,8 +182,6 @@ func (s *sorter) less(a, b lua.Value) bool {
 	}
 	return s.c.Less(a, b)
 }
-
-var errOrder = errors.New("invalid order function for sorting")
 
 func (s *sorter) sort(l, u int) error {
 	for l < u {

@@ -98,7 +98,7 @@ func (v *verb) check(l *line) error {
 	}
 	for _, p := range l.pairs {
 		if v.keys != nil && !slices.Contains(v.keys, p.key) {
-			return mistake{message.NoSuchKey(v.name, p.key, v.usage).With(near(p.key, v.keys)), p.at}
+			return mistake{message.NoSuchKey(v.name, p.key, v.usage).With(message.Near(p.key, v.keys)), p.at}
 		}
 		if err := v.checkValue(p); err != nil {
 			return mistake{err, p.at + len(p.key) + 1}

@@ -144,15 +144,7 @@ func noCommand(name string) error {
 	if strings.HasPrefix(name, "//") || strings.HasPrefix(name, "--") {
 		return message.OtherComment()
 	}
-	return message.NoCommand(name, verbNames()).With(near(name, verbNames()))
-}
-
-// near returns the remedy for a misspelled name, or empty words.
-func near(name string, names []string) diag.Words {
-	if s := diag.Suggest(name, names); s != "" {
-		return message.DidYouMean(s)
-	}
-	return diag.Words{}
+	return message.NoCommand(name, verbNames()).With(message.Near(name, verbNames()))
 }
 
 // split splits a line at spaces and tabs, beginning at an offset. It returns words with their quotes. A text in quotes,
@@ -222,7 +214,7 @@ func literal(s string) (any, error) {
 	}
 	remedy := noNumber(s)
 	if remedy.Text == "" {
-		remedy = near(s, slices.Sorted(maps.Keys(constants)))
+		remedy = message.Near(s, slices.Sorted(maps.Keys(constants)))
 	}
 	return nil, message.NotAValue(s, strings.Trim(s, "“”„‘’\"")).With(remedy)
 }

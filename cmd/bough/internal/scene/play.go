@@ -370,7 +370,7 @@ func behaviorNamed(b *assets.Bundle, w word) (*engine.Behavior, error) {
 	for _, other := range b.Behaviors {
 		names = append(names, other.Name)
 	}
-	return nil, mistake{message.NoSuchBehavior(w.text).With(near(w.text, names)), w.at}
+	return nil, mistake{message.NoSuchBehavior(w.text).With(message.Near(w.text, names)), w.at}
 }
 
 func (p *player) pause(l *line) error {

@@ -31,7 +31,7 @@ func TestWords(t *testing.T) {
 		{"local x = 'a' .. 'b' ..\n'c' .. true", `error scripts/b.lua:3:5: cannot-calculate left="'c' (string)" operator=".." right="true (boolean)" -> write-code code="tostring(true)"`},
 		{"local t = { u = {} } function t.u.v:w(...) return ... end", `error scripts/b.lua:2:35: not-a-table key="w" what="t.u.v (nil)" -> if-nil remedy=(write-before code="t.u.v = t.u.v or {}")`},
 		{"local x = agent.a.x + agent.b.x", `error scripts/b.lua:2:17: not-a-table key="x" what="agent.a (nil)" -> agent-lacks-field name="a" remedy=(test-before operand="agent.a")`},
-		{"(agent.x or 5)()", `error scripts/b.lua:2:14: not-a-function what="(agent.x or 5) (number)"`},
+		{"(agent.x or 5)()", `error scripts/b.lua:2:15: not-a-function what="(agent.x or 5) (number)"`},
 		{"for k, v in agent.x, 3 do end", `error scripts/b.lua:2:13: not-an-iterator what="agent.x (nil)" -> write-pairs list="agent.x"`},
 		{"coroutine.wrap(print)", `error scripts/b.lua:2:16: wrong-argument function="coroutine.wrap" given="print (function)" n=1 name="f" want="a function of a file" -> write-lua-function`},
 		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:48: dead-coroutine -> it"},
@@ -182,8 +182,8 @@ func TestCompileErrors(t *testing.T) {
 		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3141: too-many-locals most=200 -> it"},
 		{strings.Repeat("local a ", 210), "problem scripts/b.lua:2:1575: too-many-locals most=200 -> it"},
 		{upvalues(256), "problem scripts/b.lua:2:4677: too-many-upvalues most=255 -> it"},
-		{"\n break", "problem scripts/b.lua:3:2: break-outside-loop -> it"},
-		{"return ...", "problem scripts/b.lua:2:8: varargs-outside-function -> it"},
+		{"\n break", "problem scripts/b.lua:3:2: there is no loop around this break: to leave the function write return"},
+		{"return ...", "problem scripts/b.lua:2:8: ... is not a parameter of this function: write ... as its last parameter"},
 		{"local x = f(" + strings.TrimSuffix(strings.Repeat("g(), ", 600), ", ") + ")", "problem scripts/b.lua:2:2483: too-many-values -> it"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) {

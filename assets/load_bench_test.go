@@ -10,16 +10,16 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/scripts"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // thousand returns 1,000 sample scripts, each of which differs from those of all other n.
 func thousand(b *testing.B, n int) fstest.MapFS {
-	files := fstest.MapFS{}
+	files, samples := fstest.MapFS{}, testdata.Samples()
 	var all []string
-	fs.WalkDir(scripts.FS, ".", func(name string, d fs.DirEntry, err error) error {
+	fs.WalkDir(samples, ".", func(name string, d fs.DirEntry, err error) error {
 		if path.Ext(name) == ".lua" && !strings.HasSuffix(name, "_test.lua") && !strings.HasPrefix(name, "lib/") {
-			text, _ := fs.ReadFile(scripts.FS, name)
+			text, _ := fs.ReadFile(samples, name)
 			if !strings.Contains(string(text), "require") {
 				all = append(all, string(text))
 			}

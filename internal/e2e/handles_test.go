@@ -279,7 +279,7 @@ func TestKindsOfErrors(t *testing.T) {
 		{opened(bough.Options{Helpers: map[string][]bough.Helper{"x": {bough.Func("f(a): takes one", func() {})}}}), bough.ErrOptions, "bough: Options.Helpers: namespace x: helper f: the signature names 1 parameter"},
 		{opened(bough.Options{Helpers: map[string][]bough.Helper{"math": {bough.Func("f(): takes none", func() {})}}}), bough.ErrOptions, "bough: Options.Helpers: namespace math is taken by Bough; choose another name"},
 		{opened(bough.Options{Trees: []*trees.Tree{nil}}), bough.ErrOptions, "bough: Options.Trees[0] is nil; check the error"},
-		{opened(bough.Options{Trees: []*trees.Tree{{Name: "t"}}}), bough.ErrOptions, "bough: Options.Trees: tree t has no root"},
+		{opened(bough.Options{Trees: []*trees.Tree{{Name: "t"}}}), bough.ErrOptions, "bough: Options.Trees: tree t: tree t has no root"},
 		{opened(bough.Options{Trees: []*trees.Tree{idle, idle}}), bough.ErrOptions, "bough: Options.Trees has the tree t twice"},
 	} {
 		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {

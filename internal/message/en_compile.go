@@ -24,16 +24,6 @@ func NestedTooDeep() diag.Words {
 	return words("nested-too-deep", nil)
 }
 
-// BreakOutsideLoop returns the words "break outside of a loop", with the remedy "to leave the function write return".
-func BreakOutsideLoop() diag.Words {
-	return words("break-outside-loop", nil)
-}
-
-// VarargsOutsideFunction returns the words "... outside of a function with ... among its parameters", with the remedy "write function(...)".
-func VarargsOutsideFunction() diag.Words {
-	return words("varargs-outside-function", nil)
-}
-
 // GotoWithoutLabel returns the words "there is no label {label} that this goto can reach", with the remedy "write ::{label}:: in the block of the goto or in one around it, in the same function".
 func GotoWithoutLabel(label string) diag.Words {
 	return words("goto-without-label", diag.Args{"label": label})

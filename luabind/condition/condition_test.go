@@ -143,7 +143,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 		{"hp < 3 return 4", "main.bt:3:19: guard: \"return\" follows the expression: a guard is one"},
 		{"hp < 3 then", "main.bt:3:19: guard: \"then\" follows the expression: a guard is one"},
 		{"hp in {1, 2}", "main.bt:3:15: guard: \"in\" follows the expression: a guard is one"},
-		{"hp then f() end if hp", "main.bt:3:24: guard: \"end\" without a beginning: remove it"},
+		{"hp then f() end if hp", "main.bt:3:15: guard: \"then\" follows the expression: a guard is one"},
 		{"hp > 3 // low", "main.bt:3:19: guard: \"//\" is not Lua: a comment begins with #; whole division is"},
 		{"hp > 3 /* low */", "main.bt:3:19: guard: \"/*\" is not Lua: a comment begins with #"},
 		{"hp and math.flor(3)", "main.bt:3:19: guard hp and math.flor(3): math has no flor"},

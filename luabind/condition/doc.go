@@ -23,7 +23,7 @@
 //   - named.go: the meanings of names; named conditions
 //   - check.go: errors that do not depend on values, and the names that are read
 //   - words.go: errors worded for designers
-//   - show.go: terms with their values. print.go: the text of a term
+//   - show.go: terms with their values
 //
 // # Goals
 //

@@ -85,7 +85,7 @@ func TestHandlesOfGoValues(t *testing.T) {
 			}
 		}
 		for _, body := range []string{"body.enemy(nobody)", "return body.name(nobody)"} {
-			if got, want := x.say(t, body), `given="a handle of *helper_test.entity" n=1 name="e" want="a handle that is not a nil pointer of Go"`; !strings.Contains(got, want) {
+			if got, want := x.say(t, body), `given="nobody (a handle of entity)" n=1 name="e" want="a handle that is not a nil pointer of Go"`; !strings.Contains(got, want) {
 				t.Errorf("%s: %s", body, got)
 			}
 		}
@@ -118,16 +118,16 @@ func TestCrossing(t *testing.T) {
 		{"body.twice(1e300)", `wrong-argument function="body.twice" given="1e+300" n=1 name="d" want="a number of seconds"`},
 		{"body.twice(0/0)", `wrong-argument function="body.twice" given="nan" n=1 name="d" want="a number of seconds"`},
 		{"body.order({ what = 'go' })", `wrong-argument function="body.order" given="table" n=1 name="o" want="a table whose wait is a number of seconds (wait is missing)"`},
-		{"body.order({ what = 'go', wait = 1, who = 5 })", `wrong-argument function="body.order" given="table" n=1 name="o" want="a table whose who is a handle of *helper_test.entity, as Go code puts into a field"`},
+		{"body.order({ what = 'go', wait = 1, who = 5 })", `error 2:6: wrong-argument function="body.order" given="table" n=1 name="o" want="a table whose who is a handle of entity, as Go code puts into a field, or nil"`},
 		{"body.count('a', 5)", `wrong-argument function="body.count" given="5" n=2 name="words" want="a string"`},
 		{"body.sum({ 1 })", `wrong-argument function="body.sum" given="table of 1" n=1 name="m" want="a table with texts as keys (one is 1)"`},
 		{"body.sum({ a = 'x' })", `wrong-argument function="body.sum" given="table" n=1 name="m" want="a table of which each entry is a number (a is \"x\")"`},
 		{"body.scaled(3, 'x')", `wrong-argument function="body.scaled" given="\"x\"" n=2 name="by" want="a number, or nil"`},
-		{"body.hp({})", `wrong-argument function="body.hp" given="table" n=1 name="e" want="a handle of *helper_test.entity, as Go code puts into a field"`},
-		{"body.enemy(nil)", `wrong-argument function="body.enemy" given="nil" n=1 name="e" want="a handle of *helper_test.entity, as Go code puts into a field"`},
-		{"body.enemy()", `missing-argument function="body.enemy" n=1 name="e" want="a handle of *helper_test.entity, as Go code puts into a field"`},
-		{"body.health(nil)", `wrong-argument function="body.health" given="nil" n=1 name="e" want="a handle of helper_test.healthy, as Go code puts into a field"`},
-		{"body.order(body.fresh(1))", `wrong-argument function="body.order" given="a handle of *helper_test.entity" n=1 name="o" want="a table"`},
+		{"body.hp({})", `error 2:6: wrong-argument function="body.hp" given="table" n=1 name="e" want="a handle of entity, as Go code puts into a field, or nil"`},
+		{"body.enemy(nil)", `error 2:6: wrong-argument function="body.enemy" given="nil" n=1 name="e" want="a handle of entity, as Go code puts into a field"`},
+		{"body.enemy()", `error 2:6: missing-argument function="body.enemy" n=1 name="e" want="a handle of entity, as Go code puts into a field"`},
+		{"body.health(nil)", `error 2:6: wrong-argument function="body.health" given="nil" n=1 name="e" want="a handle of healthy, as Go code puts into a field"`},
+		{"body.order(body.fresh(1))", `error 2:6: wrong-argument function="body.order" given="a handle of entity" n=1 name="o" want="a table"`},
 		{"body.path(3)", `error 2:6: helper-error error="to 3: no path" function="body.path"`},
 		{"body.busy(3)", `error 2:6: helper-panic function="body.busy" value="no path"`},
 	} {

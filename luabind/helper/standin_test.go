@@ -39,7 +39,7 @@ func TestStandIn(t *testing.T) {
 		{echo, "return two(5)", `missing-argument function="go.two" n=2 name="b" want="a number"`},
 		{echo, "return two(5, 3, 1)", `too-many-arguments function="go.two" given=3 names=[a b]`},
 		{echo, "local s = { name = 'n', place = { x = 1, y = 2, w = 3 }, tags = {} } local u = spot(s) return u.name, u.place.w, s == u", "n nil false"},
-		{echo, "return enemy_2(troll) == troll, health_2(troll)", `wrong-stand-in-result function="go.health" n=1 value="a handle of *helper_test.entity" want="a whole number"`},
+		{echo, "return enemy_2(troll) == troll, health_2(troll)", `error 2:33: wrong-stand-in-result function="go.health" n=1 value="a handle of entity" want="a whole number"`},
 		{echo, "return raw(1, nil, print == nil, 2)", "1 nil false 2"},
 		{echo, "return select('#', nothing()), select('#', only_fails())", "0 0"},
 		{echo, "return add('a', 1, 2)", "a"},

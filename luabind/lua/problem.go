@@ -45,8 +45,6 @@ var textProblems = map[string]textProblem{
 	"%s needs too many registers":                  {"too-many-values", nil},
 	"%s has more than %d local variables":          {"too-many-locals", []string{"", "most"}},
 	"%s has more than %d upvalues":                 {"too-many-upvalues", []string{"", "most"}},
-	"no loop to break":                             {"break-outside-loop", nil},
-	"cannot use '...' outside a vararg function":   {"varargs-outside-function", nil},
 	"no visible label '%s' for goto":               {"goto-without-label", []string{"label"}},
 	"<goto %s> jumps into the scope of local '%s'": {"goto-into-scope", []string{"label", "name"}},
 	"label '%s' already defined on line %d":        {"duplicate-label", []string{"label", "line"}},

@@ -14,7 +14,6 @@ type resolver struct {
 	fn    *function                           // the function whose body is being resolved
 	scope []*variable                         // all variables in scope, innermost last
 	names map[string]*variable                // the variables that are not hidden, by their names
-	loops int                                 // number of loops in fn around the statement
 	free  func(name string, called bool) Free // see Expression; nil in a file
 
 	outline *outline // nil unless it is recorded
@@ -64,8 +63,8 @@ func (r *resolver) leave(n int) {
 // function resolves a function. self is set if the function has the implicit parameter self.
 func (r *resolver) function(x *syntax.FunctionExpr, name string, at position, self bool) *function {
 	f := &function{name: name, at: at, outer: r.fn, vararg: x.Vararg != 0}
-	n, loops := len(r.scope), r.loops
-	r.fn, r.loops = f, 0
+	n := len(r.scope)
+	r.fn = f
 	if self {
 		f.params = append(f.params, r.declare("self", r.at(x.Open)))
 	}
@@ -74,7 +73,7 @@ func (r *resolver) function(x *syntax.FunctionExpr, name string, at position, se
 	}
 	f.body = r.stmts(x.Body.Stmts)
 	r.leave(n)
-	r.fn, r.loops = f.outer, loops
+	r.fn = f.outer
 	return f
 }
 
@@ -85,13 +84,6 @@ func (r *resolver) block(b *syntax.Block) []stmt {
 	n := len(r.scope)
 	out := r.stmts(b.Stmts)
 	r.leave(n)
-	return out
-}
-
-func (r *resolver) loop(b *syntax.Block) []stmt {
-	r.loops++
-	out := r.block(b)
-	r.loops--
 	return out
 }
 
@@ -127,12 +119,10 @@ func (r *resolver) stmt(s syntax.Stmt) stmt {
 	case *syntax.IfStmt:
 		return r.branch(x, 0)
 	case *syntax.WhileStmt:
-		return &whileStmt{r.expr(x.Cond), r.loop(&x.Body), r.at(x.Start)}
+		return &whileStmt{r.expr(x.Cond), r.block(&x.Body), r.at(x.Start)}
 	case *syntax.RepeatStmt:
 		n := len(r.scope)
-		r.loops++
 		body := r.stmts(x.Body.Stmts)
-		r.loops--
 		cond := r.expr(x.Cond) // the condition can use the variables of the body
 		r.leave(n)
 		return &repeatStmt{body, cond, r.at(x.Start)}
@@ -143,11 +133,7 @@ func (r *resolver) stmt(s syntax.Stmt) stmt {
 	case *syntax.ReturnStmt:
 		return &returnStmt{r.exprs(x.Values)}
 	case *syntax.BreakStmt:
-		at := r.at(x.Start)
-		if r.loops == 0 {
-			r.fail(at, "no loop to break")
-		}
-		return &breakStmt{at}
+		return &breakStmt{r.at(x.Start)}
 	case *syntax.GotoStmt:
 		return &gotoStmt{x.Label.Text, r.at(x.Label.Start)}
 	case *syntax.LabelStmt:
@@ -206,7 +192,7 @@ func (r *resolver) numericFor(x *syntax.NumericForStmt) stmt {
 	}
 	n := len(r.scope)
 	s.v = r.declareName(&x.Name)
-	s.body = r.loop(&x.Body)
+	s.body = r.block(&x.Body)
 	r.leave(n)
 	return s
 }
@@ -217,7 +203,7 @@ func (r *resolver) genericFor(x *syntax.GenericForStmt) stmt {
 	for i := range x.Names {
 		s.vars = append(s.vars, r.declareName(&x.Names[i]))
 	}
-	s.body = r.loop(&x.Body)
+	s.body = r.block(&x.Body)
 	r.leave(n)
 	return s
 }
@@ -272,9 +258,6 @@ func (r *resolver) expr(e syntax.Expr) expr {
 	case *syntax.StringExpr:
 		return &constExpr{r.extent(x), Name(x.Value)}
 	case *syntax.VarargExpr:
-		if !r.fn.vararg {
-			r.fail(r.at(x.Start), "cannot use '...' outside a vararg function")
-		}
 		return &varargExpr{extent: r.extent(x)}
 	case *syntax.NameExpr:
 		return r.variable(x, x, false)

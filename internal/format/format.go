@@ -35,7 +35,7 @@ type Format struct {
 var (
 	Game      = Format{Name: "game snapshot", First: 3, Oldest: 3, Newest: 4} // see bough.Game.Snapshot
 	Agent     = Format{Name: "agent snapshot", First: 3, Oldest: 3, Newest: 4}
-	Recording = Format{Name: "recording", First: 7, Oldest: 7, Newest: 8}
+	Recording = Format{Name: "recording", First: 8, Oldest: 8, Newest: 8}
 
 	World      = Format{Name: "world", First: 2, Oldest: 2, Newest: 3, Inner: true} // see engine.World.Snapshot
 	WorldAgent = Format{Name: "agent", First: 2, Oldest: 2, Newest: 2, Inner: true}

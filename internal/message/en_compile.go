@@ -19,11 +19,6 @@ func TooManyUpvalues(most int) diag.Words {
 	return words("too-many-upvalues", diag.Args{"most": most})
 }
 
-// NestedTooDeep returns the words "the file is nested too deep", with the remedy "divide it into functions".
-func NestedTooDeep() diag.Words {
-	return words("nested-too-deep", nil)
-}
-
 // GotoWithoutLabel returns the words "there is no label {label} that this goto can reach", with the remedy "write ::{label}:: in the block of the goto or in one around it, in the same function".
 func GotoWithoutLabel(label string) diag.Words {
 	return words("goto-without-label", diag.Args{"label": label})

@@ -48,6 +48,9 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 		d.Pos.Col, d.Hint = file.Position(e.Start).Col, treeWords.Replace(e.Hint)
 		if e.Code == "after-expression" && d.Hint == "" {
 			d.Hint = at.form()
+			if strings.HasPrefix(text[e.Start:], "when") {
+				d.Hint = "a node has one condition: join the parts by and"
+			}
 		}
 		return nil, problems // others may follow from the first one
 	}

@@ -48,7 +48,6 @@ var textProblems = map[string]textProblem{
 	"no visible label '%s' for goto":               {"goto-without-label", []string{"label"}},
 	"<goto %s> jumps into the scope of local '%s'": {"goto-into-scope", []string{"label", "name"}},
 	"label '%s' already defined on line %d":        {"duplicate-label", []string{"label", "line"}},
-	"chunk has too many syntax levels":             {"nested-too-deep", nil},
 }
 
 // textError returns the error of a format and its values, at a position in the text of a script.

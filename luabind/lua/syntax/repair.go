@@ -471,6 +471,9 @@ func (r *repairer) closeAt(i int, before bool) *Error {
 	}
 	defer func() {
 		r.pop()
+		if o.kind == OpenParen && r.top().kind == Function && r.isHead(r.top().i, o.i) {
+			r.top().hidden = true // its body is missing, too
+		}
 		if k := r.kind(i); r.top().kind == OpenBrace && !comma && !isCloser(k) && k != Comma && k != Semicolon && k != EOF && k != Else && k != ElseIf {
 			r.insert(Comma)
 		}
@@ -491,6 +494,16 @@ func (r *repairer) closeAt(i int, before bool) *Error {
 		e.remedy(closedByComma, arg("at", r.line(i-1)))
 	}
 	return e
+}
+
+// isHead reports whether only a name is between the word function at token i and the bracket at token open.
+func (r *repairer) isHead(i, open int) bool {
+	for i++; i < open; i++ {
+		if k := r.kind(i); k != NameToken && k != Dot && k != Colon {
+			return false
+		}
+	}
+	return true
 }
 
 // commaBefore reports whether the token before token i is a comma of the table around the innermost opening.

@@ -32,6 +32,7 @@ type pastReader struct {
 	start  string        // Stamp.Start of the game that is recorded
 	blocks []*frameBlock // the one used last is the last one
 	fields []*fieldBlock // in the same order
+	spare  time.Duration // see blockTime
 	closed bool
 	game   *bough.Game // that agents is for
 	agents *roster
@@ -54,7 +55,12 @@ const (
 	entriesPerRow = 8 // entries of a crowd that take the memory of a row or field
 )
 
-func newPastReader(h *Handler) *pastReader { return &pastReader{h: h, turn: make(chan struct{}, 1)} }
+// blockTime is the time after which a block ends with the tick that is asked for, since the ticks of the game are slow.
+const blockTime = 250 * time.Millisecond
+
+func newPastReader(h *Handler) *pastReader {
+	return &pastReader{h: h, turn: make(chan struct{}, 1), spare: blockTime}
+}
 
 // use waits for the turn of the caller and calls f with a replay that has a tick, until ctx ends. A panic in Go code of the
 // game, which a re-run calls again, becomes an error, since it must not end the process with the game.
@@ -378,12 +384,10 @@ func (h *Handler) versionOf(g *bough.Game) int {
 // and keeps what it has.
 func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64, crowd bool) (list []*message, all *crowdState, err error) {
 	err = a.use(ctx, tick, func() error {
-		from := (tick-1)/blockTicks*blockTicks + 1
-		block := wire.Between(max(from, a.known.From), from+blockTicks-1)
-		r := a.kept(block, tick, ids, crowd)
+		r := a.kept(tick, ids, crowd)
 		if r == nil {
 			var err error
-			if r, err = a.replayBlock(ctx, block, ids, crowd); err != nil {
+			if r, err = a.replayBlock(ctx, tick, ids, crowd); err != nil {
 				return err
 			}
 		}
@@ -403,10 +407,10 @@ func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64, crowd 
 	return list, all, err
 }
 
-// kept returns the frames of a block that has a tick of all agents, or nil.
-func (a *pastReader) kept(block wire.Range, tick int64, ids []int64, crowd bool) *frameBlock {
+// kept returns a block that has a tick of all agents, or nil.
+func (a *pastReader) kept(tick int64, ids []int64, crowd bool) *frameBlock {
 	for i, r := range a.blocks {
-		if r.From != block.From || tick > r.To || crowd && r.crowds == nil || slices.ContainsFunc(ids, func(id int64) bool { return r.frames[id] == nil }) {
+		if tick < r.From || tick > r.To || crowd && r.crowds == nil || slices.ContainsFunc(ids, func(id int64) bool { return r.frames[id] == nil }) {
 			continue
 		}
 		a.blocks = append(slices.Delete(a.blocks, i, i+1), r)
@@ -415,8 +419,15 @@ func (a *pastReader) kept(block wire.Range, tick int64, ids []int64, crowd bool)
 	return nil
 }
 
-// replayBlock re-runs a block and returns its frames.
-func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []int64, crowd bool) (*frameBlock, error) {
+// replayBlock re-runs the block with a tick and returns its frames. A block that ended early is continued by another one.
+func (a *pastReader) replayBlock(ctx context.Context, asked int64, ids []int64, crowd bool) (*frameBlock, error) {
+	begin, from := time.Now(), (asked-1)/blockTicks*blockTicks+1
+	block := wire.Between(max(from, a.known.From), from+blockTicks-1)
+	for _, r := range a.blocks {
+		if block.From <= r.From && r.To < asked {
+			block.From = r.To + 1
+		}
+	}
 	r := &frameBlock{Range: wire.Between(block.From, block.From-1), frames: map[int64][]*message{}}
 	built := newLogBuilder(ids)
 	err := a.show(ctx, block, ids, true, true, func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool {
@@ -436,7 +447,7 @@ func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []in
 			r.crowds = append(r.crowds, all)
 			r.size += len(all.list) / entriesPerRow
 		}
-		return true
+		return tick < asked || time.Since(begin) < a.spare
 	})
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ type viewer struct {
 	next   *crowdMessage
 	lost   string // why there is no crowd of the tick that is sought, or ""
 	sought bool   // seek, watch or the past has changed
-	yield  func() // ends what servePast does without being asked; nil if it does nothing
+	yield  func() // ends what servePast does; see until
 	greet  bool   // a crowd is to be sent without a tick, since a paused game and a recording make none
 
 	// Of the writer:
@@ -321,19 +321,28 @@ func (v *viewer) servePast(ctx context.Context) {
 			seek = v.h.stamp().Tick
 		}
 		if sought && seek > 0 {
-			v.show(ctx, past, seek, watch)
+			v.until(ctx, blockTime, func(ctx context.Context) { v.show(ctx, past, seek, watch) })
 		}
-		spare, stop := context.WithCancel(ctx)
-		v.mu.Lock()
-		if v.yield = stop; v.sought {
-			stop()
-		}
-		v.mu.Unlock()
-		if wait := v.extend(spare, past, watch); wait > 0 {
-			idle.Reset(wait)
-		}
-		stop()
+		v.until(ctx, 0, func(ctx context.Context) {
+			if wait := v.extend(ctx, past, watch); wait > 0 {
+				idle.Reset(wait)
+			}
+		})
 	}
+}
+
+// until calls f with a context that ends when the page seeks or watches something else, but not before f had some time.
+func (v *viewer) until(ctx context.Context, least time.Duration, f func(context.Context)) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	end := time.Now().Add(least)
+	v.mu.Lock()
+	v.yield = func() { time.AfterFunc(time.Until(end), stop) }
+	if v.sought {
+		v.yield()
+	}
+	v.mu.Unlock()
+	f(ctx)
 }
 
 // stands reports whether the game makes no ticks, so that the frames of the present must come from the recording.
@@ -368,6 +377,9 @@ func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch [
 		lost = v.h.notOfPast()
 	}
 	list, all, err := past.frames(ctx, tick, watch, crowd && lost == "")
+	if ctx.Err() != nil {
+		return // the page wants something else by now
+	}
 	if err != nil {
 		for _, id := range watch {
 			list = append(list, newMessage(v.h.unknown(id, tick, err.Error()), nil))

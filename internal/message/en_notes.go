@@ -63,3 +63,8 @@ func LargestTable(path, entries, size string) diag.Words {
 func PanickedAt(place string) diag.Words {
 	return words("panicked-at", diag.Args{"place": place})
 }
+
+// RaisedAsFound returns the words "the error of which the checks warn in this line was raised".
+func RaisedAsFound() diag.Words {
+	return words("raised-as-found", nil)
+}

@@ -31,6 +31,7 @@ import (
 type session struct {
 	opener  bough.Opener       // of the game that the program is made for, or nil
 	watcher *hotreload.Watcher // of openFiles, or nil
+	game    *bough.Game        // of openOwn, or nil
 	dir     string
 	ticks   int
 	agents  int
@@ -82,7 +83,7 @@ func (s *session) check() error {
 func (s *session) options(stderr io.Writer) bough.Options {
 	return bough.Options{
 		Seed: s.seed, Workers: s.workers, Limits: bough.Limits{Budget: s.budget},
-		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, f.Error()) },
+		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, s.told(f.Diagnostic()).Error()) },
 		OnMark: func(m bough.Mark) {
 			if m.Kind == bough.MarkScript {
 				fmt.Fprintf(stderr, "mark %s: %s\n", m.Label, continued(m.Text))
@@ -96,6 +97,14 @@ func (s *session) options(stderr io.Writer) bough.Options {
 			}
 		},
 	}
+}
+
+// told returns a script error in the form for somebody who has been told the findings in the files; see message.Told.
+func (s *session) told(d diag.Diagnostic) diag.Diagnostic {
+	if s.game == nil {
+		return d
+	}
+	return message.Told(d, s.game.Bundle().Problems)
 }
 
 // open opens the scripts.
@@ -113,13 +122,17 @@ func (s *session) openBare(files fs.FS, o bough.Options) (*bough.Game, error) {
 
 // openOwn opens the game that the program is made for. If there is none, it calls other.
 func (s *session) openOwn(files fs.FS, o bough.Options, other bough.Opener) (*bough.Game, error) {
+	var game *bough.Game
+	var err error
 	if s.opener == nil {
-		return other(files, o)
+		game, err = other(files, o)
+	} else if game, err = s.opener.Open(files, o); err != nil {
+		err = fmt.Errorf("%w: %w", errOwnGame, err)
 	}
-	game, err := s.opener.Open(files, o)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errOwnGame, err)
+		return nil, err
 	}
+	s.game = game
 	return game, nil
 }
 

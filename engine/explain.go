@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -557,10 +558,11 @@ func (e *Explanation) String() string {
 	}
 	b.WriteString("\nwould run: " + listOr(deepest(e.Planned), "nothing: the root is not ready") + "\n")
 	b.WriteString("is doing:  " + listOr(deepest(e.Active), "nothing") + "\n")
+	told := map[string]bool{}
 	if len(e.WhyNot) == 0 {
 		label := "blocked:   "
 		for _, s := range e.blocked[:min(len(e.blocked), maxBlocked)] {
-			fmt.Fprintf(&b, "%s%s: %s\n", label, s.Path, s.Why())
+			fmt.Fprintf(&b, "%s%s: %s\n", label, s.Path, s.once(s.Why(), told))
 			label = "           "
 		}
 	}
@@ -571,12 +573,16 @@ func (e *Explanation) String() string {
 		}
 		b.WriteString("why not " + w.Path + ":\n")
 		for _, n := range w.Needs {
-			fmt.Fprintf(&b, "  %s: %s\n", n.Path, n.Why)
+			why := n.Why
+			if i := slices.IndexFunc(e.Steps, func(s Step) bool { return s.Node == n.Node }); i >= 0 {
+				why = e.Steps[i].once(why, told)
+			}
+			fmt.Fprintf(&b, "  %s: %s\n", n.Path, why)
 		}
 	}
 	b.WriteString("asked, in order:\n")
 	for i := range e.Steps {
-		b.WriteString("  " + e.Steps[i].line() + "\n")
+		b.WriteString("  " + e.Steps[i].once(e.Steps[i].line(), told) + "\n")
 	}
 	if len(e.History) > 0 {
 		b.WriteString("ran, so many ticks ago:\n")
@@ -589,6 +595,21 @@ func (e *Explanation) String() string {
 		fmt.Fprintf(&b, "  %-6s %s\n", ago, listOr(deepest(h.Ran), "nothing: the root was not ready"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// once returns a text about the step. If told has the error of the step already, the text refers to it; otherwise the
+// error is added to told.
+func (s *Step) once(text string, told map[string]bool) string {
+	if s.Error != "" && told[s.Error] {
+		above := "see above"
+		var placed interface{ Pos() diag.Pos }
+		if errors.As(s.Err, &placed) {
+			above = "see " + placed.Pos().String() + " above"
+		}
+		return strings.Replace(text, s.Error, above, 1)
+	}
+	told[s.Error] = true
+	return text
 }
 
 // seen returns the values that guard and precondition read, without duplicates.

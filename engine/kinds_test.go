@@ -267,7 +267,7 @@ func TestExplainSaysWhoseUtility(t *testing.T) {
 	s.tick("work_u", 3)
 	for _, want := range []string{
 		"no    cooldown: work has a higher utility, 3 (gold = 7, utility of steal = 2)",
-		"no    cooldown: its utility raised an error: Utility returned NaN: return a number",
+		"utility/cooldown: its utility raised an error: Utility returned NaN: return a number", "no    cooldown: its utility raised an error: see above",
 	} {
 		if text := s.agent.Explain().String(); !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

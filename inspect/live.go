@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	catalog "github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -526,19 +527,28 @@ func (l *live) faults(raised int64, marks bool) {
 		quarantined[f.Behavior.Name] = true
 	}
 	var list []wire.Problem
+	problems, announced := l.game.Bundle().Problems, map[int]bool{}
 	for _, f := range l.world.Faults() {
-		p := wire.Problem{Pos: f.Pos.String(), Text: f.Diagnostic().Message, Error: true, Agent: int64(f.Agent), Label: f.Label, Node: f.Node, Tick: f.Tick, Count: f.Seen}
+		d := f.Diagnostic()
+		text := d.Message
+		if i := catalog.Announced(d, problems); i >= 0 { // the finding names the cause
+			text, announced[i] = problems[i].Message, true
+		}
+		p := wire.Problem{Pos: f.Pos.String(), Text: text, Error: true, Agent: int64(f.Agent), Label: f.Label, Node: f.Node, Tick: f.Tick, Count: f.Seen}
 		if f.Behavior != nil && quarantined[f.Behavior.Name] {
 			p.Behind = f.Behavior.Name
 		}
 		list = append(list, p)
 		if marks && !l.marksKept && f.Tick == l.tick && f.Seen == 1 && before >= 0 {
-			l.mark(wire.Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + f.Diagnostic().Message, Agent: int64(f.Agent)})
+			l.mark(wire.Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + text, Agent: int64(f.Agent)})
 		}
 	}
 	slices.Reverse(list) // the latest first
 	var warnings []wire.Problem
-	for _, d := range l.game.Bundle().Problems {
+	for i, d := range problems {
+		if announced[i] {
+			continue
+		}
 		p := wire.Problem{Pos: d.Pos.String(), Text: d.Message, Error: d.Severity == diag.Error, Node: -1}
 		if p.Error {
 			list = append(list, p)

@@ -1,11 +1,8 @@
 package luabind
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -185,7 +182,7 @@ func (b *running) MustRestart(memory any, next engine.Binding) bool {
 func (b *running) carry(m *nodeMemory, next engine.Binding) error {
 	to, ok := next.(*running)
 	if !ok {
-		return errors.New("it has no run any more")
+		return message.NoRunAnyMore()
 	}
 	k := b.s.runtime.carryOver()
 	k.Swap(b.params, to.params)
@@ -224,11 +221,11 @@ func (x *carried) add(behavior string, why error, m *nodeMemory) {
 // ticks the world, after engine.World.Reload.
 func (r *Runtime) Carried() (restarts, stale []string) {
 	for _, x := range r.carried.restarts {
-		of := ""
+		line := message.RunRestarts(x.behavior, x.why)
 		if n := len(x.nodes); n > 1 {
-			of = fmt.Sprintf(" (%d of them)", n)
+			line = message.RunsRestart(x.behavior, n, x.why)
 		}
-		restarts = append(restarts, fmt.Sprintf("run of %s restarts%s: %s", x.behavior, of, x.why))
+		restarts = append(restarts, line.Text)
 	}
 	r.stale = nil
 	for _, x := range r.carried.stale {
@@ -242,19 +239,14 @@ func (r *Runtime) Carried() (restarts, stale []string) {
 
 // String returns the line of Carried.
 func (x *staleValue) String() string {
-	var line strings.Builder
-	fmt.Fprintf(&line, "%s; %s ", x.Why, x.first)
-	switch x.agents {
-	case 1:
-		line.WriteString("keeps")
-	case 2:
-		line.WriteString("and 1 more agent keep")
-	default:
-		fmt.Fprintf(&line, "and %d more agents keep", x.agents-1)
+	others := x.agents - 1
+	switch {
+	case x.Code && others > 0:
+		return message.AgentsKeepOldCode(x.Why, x.first, others).Text
+	case x.Code:
+		return message.KeepsOldCode(x.Why, x.first).Text
+	case others > 0:
+		return message.AgentsKeepOldValue(x.Why, x.first, others).Text
 	}
-	line.WriteString(" the old one")
-	if x.Code {
-		line.WriteString(", and the game cannot be saved until it is dropped: bring it back, or set it anew in on_reload")
-	}
-	return line.String()
+	return message.KeepsOldValue(x.Why, x.first).Text
 }

@@ -63,3 +63,38 @@ func LargestTable(path, entries, size string) diag.Words {
 func PanickedAt(place string) diag.Words {
 	return words("panicked-at", diag.Args{"place": place})
 }
+
+// RaisedAsFound returns the words "the error of which the checks warn in this line was raised".
+func RaisedAsFound() diag.Words {
+	return words("raised-as-found", nil)
+}
+
+// RunRestarts returns the words "run of {behavior} restarts: {why}".
+func RunRestarts(behavior, why string) diag.Words {
+	return words("run-restarts", diag.Args{"behavior": behavior, "why": why})
+}
+
+// RunsRestart returns the words "run of {behavior} restarts ({count:int} of them): {why}".
+func RunsRestart(behavior string, count int, why string) diag.Words {
+	return words("runs-restart", diag.Args{"behavior": behavior, "count": count, "why": why})
+}
+
+// KeepsOldValue returns the words "{why}; {agent} keeps the old one".
+func KeepsOldValue(why, agent string) diag.Words {
+	return words("keeps-old-value", diag.Args{"why": why, "agent": agent})
+}
+
+// AgentsKeepOldValue returns the words "{why}; {agent} and {others:int} more {others:agent|agents} keep the old one".
+func AgentsKeepOldValue(why, agent string, others int) diag.Words {
+	return words("agents-keep-old-value", diag.Args{"why": why, "agent": agent, "others": others})
+}
+
+// KeepsOldCode returns the words "{why}; {agent} keeps the old one, and the game cannot be saved until it is dropped: bring it back, or set it anew in on_reload".
+func KeepsOldCode(why, agent string) diag.Words {
+	return words("keeps-old-code", diag.Args{"why": why, "agent": agent})
+}
+
+// AgentsKeepOldCode returns the words "{why}; {agent} and {others:int} more {others:agent|agents} keep the old one, and the game cannot be saved until it is dropped: bring it back, or set it anew in on_reload".
+func AgentsKeepOldCode(why, agent string, others int) diag.Words {
+	return words("agents-keep-old-code", diag.Args{"why": why, "agent": agent, "others": others})
+}

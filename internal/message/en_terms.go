@@ -358,3 +358,8 @@ func KeptText(size, path, count string) diag.Words {
 func KeptValue(size, path string) diag.Words {
 	return words("kept-value", diag.Args{"size": size, "path": path})
 }
+
+// NoRunAnyMore returns the words "it has no run any more".
+func NoRunAnyMore() diag.Words {
+	return words("no-run-any-more", nil)
+}

@@ -1,6 +1,12 @@
 package message
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
 
 // Lookup returns the words of a code that is filled with arguments, for codes that are known only when a program runs.
 // ok is false if the catalog has no such code.
@@ -9,4 +15,71 @@ func Lookup(code string, args diag.Args) (w diag.Words, ok bool) {
 		return diag.Words{}, false
 	}
 	return words(code, args), true
+}
+
+// follows has the codes of errors that scripts raise if the findings with a code are ignored.
+var follows = map[string][]string{
+	"unset-field":            usesOfNil,
+	"unknown-global":         usesOfNil,
+	"unknown-library-member": usesOfNil,
+	"unknown-module-member":  usesOfNil,
+	"colon-on-library":       {"wrong-argument", "wrong-receiver", "missing-argument", "too-many-arguments"},
+	"unknown-node":           {"node-not-in-tree"},
+	"too-few-arguments":      {"missing-argument"},
+}
+
+// usesOfNil are the codes of errors about a value that is nil.
+var usesOfNil = []string{
+	"not-a-table", "not-a-function", "not-an-iterator", "cannot-compare", "cannot-calculate", "cannot-negate", "no-length",
+	"loop-start-not-number", "loop-end-not-number", "loop-step-not-number", "nil-key", "wrong-argument", "assertion-failed",
+}
+
+// Repeats reports whether d, an error of a script, is about the same mistake as a finding of a check: it is in the same
+// line, has the code of the finding or one that follows from it, and is about the same name.
+func Repeats(d, finding diag.Diagnostic) bool {
+	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
+		return false
+	}
+	if d.Code == "" || d.Code != finding.Code && !slices.Contains(follows[finding.Code], d.Code) {
+		return false
+	}
+	for _, arg := range []string{"name", "member"} {
+		if name, ok := finding.Args[arg].(string); ok && !mentions(d.Args, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentions reports whether an argument contains a name.
+func mentions(args diag.Args, name string) bool {
+	for _, v := range args {
+		switch v := v.(type) {
+		case string:
+			if slices.Contains(strings.FieldsFunc(v, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }), name) {
+				return true
+			}
+		case diag.Words:
+			if mentions(v.Args, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Announced returns the index of the finding that an error of a script repeats, or -1.
+func Announced(d diag.Diagnostic, findings diag.List) int {
+	return slices.IndexFunc(findings, func(f diag.Diagnostic) bool { return Repeats(d, f) })
+}
+
+// Told returns an error of a script in the form for somebody who knows the findings of the checks: if one of them is about
+// the same mistake, it only says that the error was raised, and when, so that the mistake is told once.
+func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
+	if Announced(d, findings) < 0 {
+		return d
+	}
+	short := diag.New(d.Pos, words("raised-as-found", nil))
+	short.Notes = d.Notes[:min(len(d.Notes), 1)]
+	return short
 }

@@ -163,9 +163,16 @@ func countBehaviors(b *assets.Bundle) (n int) {
 }
 
 // undeclared returns a finding for each field and each stimulus of unknown origin. It leaves out names that occur in a
-// test or a scene, since the game sets these. gather joins the findings.
+// test or a scene, since the game sets these, and names that probably misspell another one, about which the bundle has a
+// finding. gather joins the findings.
 func (s *session) undeclared(game *bough.Game) diag.List {
 	dir, words := s.outsideWords()
+	for _, d := range game.Bundle().Problems {
+		name, _ := d.Args["name"].(string)
+		if d.Code == message.UnsetField("", "", "").Code || d.Code == message.UnpostedStimulus("", "").Code {
+			words[name] = true
+		}
+	}
 	var out diag.List
 	for _, u := range game.Bundle().Undeclared() {
 		if words[u.Name] {
@@ -321,7 +328,7 @@ func impure(game *bough.Game, p *engine.Program) diag.List {
 func withRehearsal(game *bough.Game) diag.List {
 	all := slices.Clone(diag.List(game.Load()))
 	for _, d := range rehearse(game) {
-		if !slices.ContainsFunc(all, func(known diag.Diagnostic) bool { return known.Headline() == d.Headline() }) {
+		if !slices.ContainsFunc(all, func(known diag.Diagnostic) bool { return known.Same(d) || message.Repeats(d, known) }) {
 			all = append(all, d)
 		}
 	}

@@ -26,6 +26,15 @@ type explaining struct {
 	why     []string
 	history bool
 	asJSON  bool
+
+	faults []diag.Diagnostic // errors of scripts that were not printed yet
+}
+
+// options returns options for a game that prints the logs of scripts to stderr, and keeps their errors for tell.
+func (x *explaining) options(stderr io.Writer) bough.Options {
+	o := x.session.options(stderr)
+	o.OnFault = func(f *engine.Fault) { x.faults = append(x.faults, x.told(f.Diagnostic())) }
+	return o
 }
 
 func newExplainCommand(game func() bough.Options) *cobra.Command {
@@ -52,6 +61,7 @@ only scene. The arena plays for --ticks ticks. --set then sets fields after thes
 			if err := x.check(); err != nil {
 				return err
 			}
+			defer x.tellFaults(c.ErrOrStderr())
 			switch {
 			case filepath.Ext(args[0]) == scene.Ext:
 				return x.explainScene(c, args[0], append(args, "")[1])
@@ -143,6 +153,7 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 		s := session{game: x.game, dir: sc.Scripts()}
 		var err error
 		game, err = s.open(printing)
+		x.game = game
 		return game, err
 	}, io.Discard, func(_ *bough.Game, dt time.Duration) error {
 		step = dt
@@ -300,9 +311,34 @@ func (x *explaining) tell(c *cobra.Command, a *engine.Agent) error {
 	if x.history {
 		e.History = a.History()
 	}
+	for i := range e.Steps {
+		x.tellOnce(&e.Steps[i])
+	}
 	if x.asJSON {
 		return writeJSON(c.OutOrStdout(), e)
 	}
 	fmt.Fprintln(c.OutOrStdout(), e)
 	return nil
+}
+
+// tellOnce removes the error of a step from those that are still to be printed, since the explanation contains it. An
+// error that a finding in a file has announced, which was printed before, is only mentioned.
+func (x *explaining) tellOnce(s *engine.Step) {
+	var raised interface{ Diagnostic() diag.Diagnostic }
+	if !errors.As(s.Err, &raised) {
+		return
+	}
+	d := raised.Diagnostic()
+	x.faults = slices.DeleteFunc(x.faults, func(f diag.Diagnostic) bool { return f.Pos == d.Pos && (f.Code == d.Code || f.Source == "") })
+	if short := x.told(d); short.Code != d.Code {
+		s.Error = short.Headline()
+	}
+}
+
+// tellFaults prints the errors that no explanation contains.
+func (x *explaining) tellFaults(w io.Writer) {
+	for _, d := range x.faults {
+		fmt.Fprintln(w, d.Error())
+	}
+	x.faults = nil
 }

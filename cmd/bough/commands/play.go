@@ -18,6 +18,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/spf13/cobra"
 )
 
@@ -373,7 +374,7 @@ func (p *play) summary(out io.Writer) {
 	fmt.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
 	fmt.Fprintf(out, "errors in files %d, script errors %d\n", len(p.game.Bundle().Problems.Errors()), len(world.Faults()))
 	for _, f := range world.Faults() {
-		fmt.Fprintf(out, "  %s\n", continued(f.Error()))
+		fmt.Fprintf(out, "  %s\n", continued(message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error()))
 	}
 }
 

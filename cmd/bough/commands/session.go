@@ -31,6 +31,7 @@ import (
 // session holds the flags of commands that load scripts and tick agents.
 type session struct {
 	game    func() bough.Options // returns the options of the game that the program is made for; nil if there is none
+	opened  *bough.Game          // the game of the last open; nil before
 	dir     string
 	ticks   int
 	agents  int
@@ -82,7 +83,7 @@ func (s *session) check() error {
 func (s *session) options(stderr io.Writer) bough.Options {
 	return bough.Options{
 		Seed: s.seed, Workers: s.workers, Limits: bough.Limits{Budget: s.budget},
-		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, f.Error()) },
+		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, s.told(f.Diagnostic()).Error()) },
 		OnMark: func(m bough.Mark) {
 			if m.Kind == bough.MarkScript {
 				fmt.Fprintf(stderr, "mark %s: %s\n", m.Label, continued(m.Text))
@@ -96,6 +97,14 @@ func (s *session) options(stderr io.Writer) bough.Options {
 			}
 		},
 	}
+}
+
+// told returns a script error in the form for somebody who has been told the findings in the files; see message.Told.
+func (s *session) told(d diag.Diagnostic) diag.Diagnostic {
+	if s.opened == nil {
+		return d
+	}
+	return message.Told(d, s.opened.Bundle().Problems)
 }
 
 // own returns the options of the game that the program is made for. If there is none, the options have no helpers, since
@@ -117,12 +126,16 @@ func (s *session) ownOrEmpty() bough.Options {
 
 // open opens the scripts.
 func (s *session) open(o bough.Options) (*bough.Game, error) {
-	return s.openFolder(overlay.Options(s.ownOrEmpty(), o))
+	game, err := s.openFolder(overlay.Options(s.ownOrEmpty(), o))
+	s.opened = game
+	return game, err
 }
 
 // openFS opens a game over other files.
 func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
-	return bough.OpenFS(files, overlay.Options(s.ownOrEmpty(), o))
+	game, err := bough.OpenFS(files, overlay.Options(s.ownOrEmpty(), o))
+	s.opened = game
+	return game, err
 }
 
 // openIfAny opens the scripts, or a game without scripts if there are none.

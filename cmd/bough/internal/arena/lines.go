@@ -28,7 +28,7 @@ func (a *Arena) Summary(w io.Writer, l *Log) {
 	fmt.Fprintf(w, "hits %d, misses %d, kills %d, hidden %d times, reloads %d\n", s.Hits, s.Misses, s.Kills, s.Hides, l.Reloads)
 	fmt.Fprintf(w, "errors in files %d, script errors %d\n", len(a.game.Bundle().Problems.Errors()), len(world.Faults()))
 	for _, f := range world.Faults() {
-		fmt.Fprintf(w, "  %s\n", strings.ReplaceAll(f.Error(), "\n", "\n  "))
+		fmt.Fprintf(w, "  %s\n", strings.ReplaceAll(l.told(f).Error(), "\n", "\n  "))
 	}
 	fmt.Fprintln(w, "\nshare of the agents' time:")
 	for _, c := range a.Activity(shownActivity) {

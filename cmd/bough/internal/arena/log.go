@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // EntryKind is the kind of an entry of a log.
@@ -58,7 +59,7 @@ func (l *Log) Attach(o *bough.Options) {
 	o.OnReload = l.reloaded
 	o.OnFault = func(f *engine.Fault) {
 		l.Errors++
-		text := f.Error()
+		text := l.told(f).Error()
 		if f.Quarantined { // the error that led to the quarantine is already in the log
 			text = f.Diagnostic().Headline()
 		}
@@ -76,6 +77,14 @@ func (l *Log) Attach(o *bough.Options) {
 		}
 		l.print(who, text)
 	}
+}
+
+// told returns a script error in the form for somebody who has read the entries about the files; see message.Told.
+func (l *Log) told(f *engine.Fault) diag.Diagnostic {
+	if l.game == nil {
+		return f.Diagnostic()
+	}
+	return message.Told(f.Diagnostic(), l.game.Bundle().Problems)
 }
 
 // Watch sets the game whose tick is recorded in each entry.

@@ -70,7 +70,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), OnLog: p.log,
 		OnFault: func(f *engine.Fault) {
-			p.print("%s", f.Error())
+			p.print("%s", message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error())
 			if !f.Quarantined && !p.muted {
 				faults++
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -42,7 +43,8 @@ func missing(game *bough.Game) []string {
 	return names
 }
 
-// problemLines lists the current problems: those in files, errors raised by scripts, and missing behaviors.
+// problemLines lists the current problems: those in files, errors raised by scripts, and missing behaviors. An error that
+// a check has announced is shown with the words of the check, which names the cause.
 func (m *Model) problemLines() []styled {
 	game := m.Stage.Game()
 	var out []styled
@@ -64,7 +66,13 @@ func (m *Model) problemLines() []styled {
 		add(d.Error(), red, normal)
 	}
 	for _, f := range faultsNow(game) {
-		text := f.Error()
+		d := f.Diagnostic()
+		text := d.Error()
+		if i := message.Announced(d, game.Bundle().Problems); i >= 0 {
+			found := game.Bundle().Problems[i]
+			found.Severity, found.Notes = diag.Error, append(slices.Clip(found.Notes), d.Notes...)
+			text = found.Error()
+		}
 		if f.Behavior != nil && game.World().Quarantined(f.Behavior) {
 			name := f.Behavior.Name
 			text += "\n  " + name + " is quarantined: no agent uses it until its file is changed, an agent that has it is reset (r), or you type :clear_faults " + name
@@ -74,7 +82,7 @@ func (m *Model) problemLines() []styled {
 	for _, name := range missing(game) {
 		add(name+": trees name it, and it has no file that works", red, normal)
 	}
-	for _, d := range slices.Concat(game.Bundle().Problems, m.Stage.Problems()).Warnings() {
+	for _, d := range slices.Concat(warnings(game), m.Stage.Problems().Warnings()) {
 		add(d.Error(), yellow, normal)
 	}
 	if len(out) == 0 {
@@ -83,10 +91,25 @@ func (m *Model) problemLines() []styled {
 	return out
 }
 
+// warnings returns the warnings about files that no error of a script repeats.
+func warnings(game *bough.Game) (list diag.List) {
+	problems := game.Bundle().Problems
+	raised := map[int]bool{}
+	for _, f := range faultsNow(game) {
+		raised[message.Announced(f.Diagnostic(), problems)] = true
+	}
+	for i, d := range problems {
+		if d.Severity == diag.Warning && !raised[i] {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
 // alarms returns the numbers of current problems, in a few words.
 func (m *Model) alarms() []styled {
 	game := m.Stage.Game()
-	inFiles := slices.Concat(game.Bundle().Problems, m.Stage.Problems())
+	inFiles := slices.Concat(game.Bundle().Problems.Errors(), warnings(game), m.Stage.Problems())
 	var out []styled
 	say := func(n int, one, many string, st tcell.Style) {
 		if n > 1 {

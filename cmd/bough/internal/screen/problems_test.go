@@ -267,3 +267,18 @@ func TestPaste(t *testing.T) {
 		t.Error("Ctrl-C does not quit")
 	}
 }
+
+// TestAnnouncedErrors checks that an error of a script is shown with the words of the check that has announced it, and
+// that the finding of that check is not shown once more as a warning.
+func TestAnnouncedErrors(t *testing.T) {
+	st, s := newStage(t, 6, 1), newScreen(t, 100, 24)
+	st.save("walk.lua", "return { behavior = function(agent)\n  agent.rest, agent.tired = agent.tierd + 1, 0\nend }")
+	press(st.Model, '!')
+	const finding = "reads the field tierd, which nothing ever sets"
+	st.Stage.Tick()
+	got := picture(st.Model, s)
+	mustShow(t, got, "scripts/walk.lua:2:35: script "+finding, "hook behavior of walk", " 1 script error ")
+	if strings.Contains(got, "warning") || strings.Contains(got, "cannot calculate") {
+		t.Errorf("the mistake is told twice:\n%s", got)
+	}
+}

@@ -1,0 +1,71 @@
+package message
+
+import (
+	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// TestFollows checks that the catalog has the codes of follows.
+func TestFollows(t *testing.T) {
+	for code, consequences := range follows {
+		for _, c := range append(consequences, code) {
+			if e := byCode()[c]; e == nil || e.Part() {
+				t.Errorf("the catalog has no message %s", c)
+			}
+		}
+	}
+}
+
+func TestRepeats(t *testing.T) {
+	const line = "  agent.rest = agent.tierd - 1"
+	finding := func(w diag.Words) diag.Diagnostic {
+		d := diag.New(diag.Pos{File: "scripts/walk.lua", Line: 2, Col: 22}, w)
+		d.Severity, d.Source = diag.Warning, line
+		return d
+	}
+	raised := func(w diag.Words) diag.Diagnostic {
+		d := finding(w)
+		d.Severity, d.Notes = diag.Error, []string{"hook behavior of walk", "Lua stack:"}
+		return d
+	}
+	unset := finding(UnsetField("script", "tierd", "scripts/agent.fields"))
+	sum := CannotCalculate("agent.tierd (nil)", "-", "1 (number)")
+	for _, c := range []struct {
+		name       string
+		d, finding diag.Diagnostic
+		want       bool
+	}{
+		{"the value that nothing sets", raised(sum), unset, true},
+		{"an argument that nothing sets", raised(WrongArgument(1, "x", "math.floor", "agent.tierd (nil)", "a number")), unset, true},
+		{"another value of the line", raised(CannotCalculate("agent.tired (nil)", "-", "1 (number)")), unset, false},
+		{"a part of the name", raised(CannotCalculate("agent.tierd_too (nil)", "-", "1 (number)")), unset, false},
+		{"an error of another kind", raised(ScriptError("tierd")), unset, false},
+		{"a member of a library", raised(NotAFunction("math.flor (nil)")), finding(UnknownLibraryMember("math", "flor")), true},
+		{"a node", raised(NodeNotInTree("walk", "wlak")), finding(UnknownNode("wlak", "walk")), true},
+		{"the same code", raised(WrongArgument(1, "x", "math.floor", "nil", "a number")), finding(WrongArgument(1, "x", "math.floor", "nil", "a number")), true},
+	} {
+		if got := Repeats(c.d, c.finding); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	for name, change := range map[string]func(*diag.Diagnostic){
+		"another line": func(d *diag.Diagnostic) { d.Pos.Line++ },
+		"another file": func(d *diag.Diagnostic) { d.Pos.File = "scripts/run.lua" },
+		"another text": func(d *diag.Diagnostic) { d.Source = "agent.rest = agent.tierd" },
+		"no code":      func(d *diag.Diagnostic) { d.Code = "" },
+	} {
+		d := raised(sum)
+		if change(&d); Repeats(d, unset) {
+			t.Errorf("%s: they are about the same mistake", name)
+		}
+	}
+
+	d := raised(sum)
+	if told := Told(d, diag.List{unset}); told.Code != "raised-as-found" || told.Pos != d.Pos || told.Hint+told.Source != "" || len(told.Notes) != 1 {
+		t.Errorf("%+v", told)
+	}
+	if told := Told(d, diag.List{finding(UnknownGlobal("x"))}); !told.Same(d) || told.Message != d.Message {
+		t.Errorf("%+v", told)
+	}
+}

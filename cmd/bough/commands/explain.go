@@ -153,7 +153,7 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 		s := session{game: x.game, dir: sc.Scripts()}
 		var err error
 		game, err = s.open(printing)
-		x.game = game
+		x.opened = game
 		return game, err
 	}, io.Discard, func(_ *bough.Game, dt time.Duration) error {
 		step = dt

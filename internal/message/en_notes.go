@@ -63,3 +63,13 @@ func LargestTable(path, entries, size string) diag.Words {
 func PanickedAt(place string) diag.Words {
 	return words("panicked-at", diag.Args{"place": place})
 }
+
+// InCondition returns the words "in condition {name:cut}".
+func InCondition(name string) diag.Words {
+	return words("in-condition", diag.Args{"name": name})
+}
+
+// RaisedAt returns the words "raised at {place}".
+func RaisedAt(place string) diag.Words {
+	return words("raised-at", diag.Args{"place": place})
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -105,8 +106,9 @@ func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
 	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
 	if err := p.faults.unexpected("when the game ended"); err != nil {
-		d.Message, d.Notes = err.message, err.notes
-		return &d
+		found := diag.New(t.Pos, message.ScriptFailedInTest(err.message))
+		found.Source, found.Notes = d.Source, err.notes
+		return &found
 	}
 	if err := p.faults.missing(); err != nil {
 		d = err.Diagnostic()

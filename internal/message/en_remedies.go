@@ -738,3 +738,8 @@ func RenameLibraryField(library string) diag.Words {
 func RenameCondition() diag.Words {
 	return words("rename-condition", nil)
 }
+
+// UseNear returns the words "they differ only by rounding; use t.near".
+func UseNear() diag.Words {
+	return words("use-near", nil)
+}

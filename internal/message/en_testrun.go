@@ -129,12 +129,82 @@ func TestNotFunction(name, kind string) diag.Words {
 	return words("test-not-function", diag.Args{"name": name, "kind": kind})
 }
 
-// ScriptFailedInTest returns the words "{problem}".
-func ScriptFailedInTest(problem string) diag.Words {
-	return words("script-failed-in-test", diag.Args{"problem": problem})
+// ScriptFailedInTest returns the words "a script raised an error {when}".
+func ScriptFailedInTest(when string) diag.Words {
+	return words("script-failed-in-test", diag.Args{"when": when})
 }
 
 // TestFailed returns the words "{problem}".
 func TestFailed(problem string) diag.Words {
 	return words("test-failed", diag.Args{"problem": problem})
+}
+
+// ExpectedTrue returns the words "{reason}expected something true, got {given}".
+func ExpectedTrue(reason, given string) diag.Words {
+	return words("expected-true", diag.Args{"reason": reason, "given": given})
+}
+
+// ValuesDiffer returns the words "{reason}got {given}, want {want}".
+func ValuesDiffer(reason, given, want string) diag.Words {
+	return words("values-differ", diag.Args{"reason": reason, "given": given, "want": want})
+}
+
+// TablesDiffer returns the words "{reason}the tables differ: {difference} (got {given}, want {want})".
+func TablesDiffer(reason, difference, given, want string) diag.Words {
+	return words("tables-differ", diag.Args{"reason": reason, "difference": difference, "given": given, "want": want})
+}
+
+// ValuesNotNear returns the words "got {given}, want {want}, at most {tolerance} off; it is {distance} off".
+func ValuesNotNear(given, want, tolerance, distance string) diag.Words {
+	return words("values-not-near", diag.Args{"given": given, "want": want, "tolerance": tolerance, "distance": distance})
+}
+
+// NodeNotActive returns the words "{node} of {agent} is not active, but it is doing {doing}".
+func NodeNotActive(node, agent, doing string) diag.Words {
+	return words("node-not-active", diag.Args{"node": node, "agent": agent, "doing": doing})
+}
+
+// NodeActive returns the words "{node} of {agent} is active, for {seconds} s now, and should not be".
+func NodeActive(node, agent, seconds string) diag.Words {
+	return words("node-active", diag.Args{"node": node, "agent": agent, "seconds": seconds})
+}
+
+// NodeNotRun returns the words "{node} of {agent} did not run in the last tick, but it is doing {doing}".
+func NodeNotRun(node, agent, doing string) diag.Words {
+	return words("node-not-run", diag.Args{"node": node, "agent": agent, "doing": doing})
+}
+
+// NodeRun returns the words "{node} of {agent} ran in the last tick, and should not have".
+func NodeRun(node, agent string) diag.Words {
+	return words("node-run", diag.Args{"node": node, "agent": agent})
+}
+
+// NoSuchRequest returns the words "{agent} requests nothing on the channel {channel:q}; it requests {requests}".
+func NoSuchRequest(agent, channel, requests string) diag.Words {
+	return words("no-such-request", diag.Args{"agent": agent, "channel": channel, "requests": requests})
+}
+
+// OtherRequest returns the words "{agent} requests {kind:q} on the channel {channel:q}, want {want:q}".
+func OtherRequest(agent, kind, channel, want string) diag.Words {
+	return words("other-request", diag.Args{"agent": agent, "kind": kind, "channel": channel, "want": want})
+}
+
+// RequestDataDiffer returns the words "the data of the request {kind:q} differ: {difference} (got {given})".
+func RequestDataDiffer(kind, difference, given string) diag.Words {
+	return words("request-data-differ", diag.Args{"kind": kind, "difference": difference, "given": given})
+}
+
+// TextNotLogged returns the words "{agent} has not said {text:q}".
+func TextNotLogged(agent, text string) diag.Words {
+	return words("text-not-logged", diag.Args{"agent": agent, "text": text})
+}
+
+// StillNotSo returns the words "after {seconds} s it is still not so".
+func StillNotSo(seconds string) diag.Words {
+	return words("still-not-so", diag.Args{"seconds": seconds})
+}
+
+// ScriptsFailedInTest returns the words "{count:int} scripts raised errors {when}, the first of them".
+func ScriptsFailedInTest(count int, when string) diag.Words {
+	return words("scripts-failed-in-test", diag.Args{"count": count, "when": when})
 }

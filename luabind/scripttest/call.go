@@ -16,12 +16,12 @@ import (
 
 // failure is the error of a word. It has notes in addition to the message.
 type failure struct {
-	message string
-	notes   []string
+	words diag.Words
+	notes []string
 }
 
 // Error implements error.
-func (f *failure) Error() string { return f.message }
+func (f *failure) Error() string { return f.words.Error() }
 
 // wordTable returns the table with the words.
 func (d *driver) wordTable() lua.Value {
@@ -144,8 +144,11 @@ func (d *driver) raise(c *lua.Call, err error) error {
 
 // wordsOf returns the words of an error.
 func wordsOf(err error) diag.Words {
-	if w, ok := err.(diag.Words); ok {
-		return w
+	switch e := err.(type) {
+	case diag.Words:
+		return e
+	case *failure:
+		return e.words
 	}
 	return message.TestFailed(err.Error())
 }

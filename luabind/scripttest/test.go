@@ -6,7 +6,6 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -106,7 +105,7 @@ func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
 	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
 	if err := p.faults.unexpected("when the game ended"); err != nil {
-		found := diag.New(t.Pos, message.ScriptFailedInTest(err.message))
+		found := diag.New(t.Pos, err.words)
 		found.Source, found.Notes = d.Source, err.notes
 		return &found
 	}

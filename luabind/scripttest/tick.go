@@ -57,7 +57,7 @@ func (p *play) waitUntil(a args) (value.Value, error) {
 			return nothing, err
 		}
 		if p.game.World().Clock() >= end {
-			return nothing, &failure{message: fmt.Sprintf("after %s s it is still not so", value.FormatNumber(d.Seconds())), notes: p.everybody()}
+			return nothing, p.failed(message.StillNotSo(value.FormatNumber(d.Seconds())))
 		}
 		if err := p.one(); err != nil {
 			return nothing, err

@@ -165,7 +165,7 @@ func TestBadKinds(t *testing.T) {
 		"sequence\n    a +":                                          `x.bt:3:5: warning mark-without-effect parent="sequence" -> it`,
 		"random\n    a weight=heavy":                                 `x.bt:3:14: unquoted-text word="heavy" -> it`,
 		"sequence\n    bad_x weight=2":                               `x.bt:3:5: unknown-behavior name="bad_x" names=[] new="bad_x" -> new-behavior name="bad_x"`,
-		"condition hp <":                                             `x.bt:2:16: condition: the expression ends after "<", which needs a value after it`,
+		"condition hp <":                                             `x.bt:2:16: text-ends-value-missing before="\"<\""`,
 		"condition can_see\n\n":                                      "",
 		"switch hp\n    a case=1\n    b":                             "",
 		"if_then_else\n    a":                                        `x.bt:2:3: too-few-children count=1 least=2 node="if_then_else" -> indent-more-below count=1`,
@@ -180,13 +180,13 @@ func TestBadKinds(t *testing.T) {
 		"sequence\n    a when ran(\"nosuch\")":                       `x.bt:3:17: warning unknown-node name="nosuch" near=""`,
 		"sequence\n    a when bt.ran(\"nosuch\")":                    `x.bt:3:20: warning unknown-node name="nosuch" near=""`,
 		"sequence\n    a when active(\"sequenc\")":                   `x.bt:3:20: warning unknown-node name="sequenc" near="sequence" -> it`,
-		"sequence\n    a when since(3) > 1":                          `x.bt:3:12: guard since(3) > 1: since wants the name of a node in quotes; write since("name")`,
-		"sequence\n    a when bt.ran_ago(\"a\", 65)":                 `x.bt:3:12: guard bt.ran_ago("a", 65): bt.ran_ago("a", 65): the second is a whole number of ticks, and an agent remembers the last 64; write ran_ago("name", 3)`,
-		"sequence\n    a when ran(\"a\", -1)":                        `x.bt:3:12: guard ran("a", -1): ran("a", -1): the second is a whole number of ticks, and an agent remembers the last 64; write ran("name") or ran("name", 3)`,
-		"sequence\n    a when ran(\"a\", 0.5)":                       `x.bt:3:12: guard ran("a", 0.5): ran("a", 0.5): the second is a whole number of ticks, and an agent remembers the last 64; write ran("name") or ran("name", 3)`,
+		"sequence\n    a when since(3) > 1":                          `x.bt:3:12: node-name-without-quotes function="since" usage="since(\"name\")" -> it`,
+		"sequence\n    a when bt.ran_ago(\"a\", 65)":                 `x.bt:3:12: wrong-number-of-ticks call="bt.ran_ago(\"a\", 65)" limit=64 usage="ran_ago(\"name\", 3)" -> it`,
+		"sequence\n    a when ran(\"a\", -1)":                        `x.bt:3:12: wrong-number-of-ticks call="ran(\"a\", -1)" limit=64 usage="ran(\"name\") or ran(\"name\", 3)" -> it`,
+		"sequence\n    a when ran(\"a\", 0.5)":                       `x.bt:3:12: wrong-number-of-ticks call="ran(\"a\", 0.5)" limit=64 usage="ran(\"name\") or ran(\"name\", 3)" -> it`,
 		"sequence\n    a when ran(\"a\", 3) and active(\"x/y\")":     `x.bt:3:36: warning unknown-node name="x/y" near=""`,
 		"sequence\n    a when ran(\"a\") or since(\"sequence\") > 1": "",
-		"sequence\n    a when agent.hp == 5":                         "x.bt:3:12: guard agent.hp == 5: agent is not known here, since fields are written without it: write hp",
+		"sequence\n    a when agent.hp == 5":                         `x.bt:3:12: agent-in-condition name="hp" -> it`,
 		"sequence when params.rech > 3\n    a":                       `x.bt:2:17: warning unread-parameter name="rech" near="" node="sequence"`,
 		"sequence\n    a\n    disabled b":                            `x.bt:4:5: warning disabled-step parent="sequence" -> it`,
 		"parallel\n    disabled a\n    b":                            `x.bt:3:5: warning disabled-step parent="parallel" -> it`,
@@ -242,8 +242,8 @@ func TestBadNamedConditions(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "a.bt:1:15: condition x: it uses itself: x -> y -> x\na.bt:2:15: condition y: it uses itself: y -> x -> y"},
-		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n", "b.bt": "tree b\n  stay when x\n"}, "a.bt:1:18: condition x: the expression ends after \"<\", which needs a value after it"},
+		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "a.bt:1:15: condition-uses-itself name=\"x\" path=\"x -> y -> x\"\na.bt:2:15: condition-uses-itself name=\"y\" path=\"y -> x -> y\""},
+		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n", "b.bt": "tree b\n  stay when x\n"}, `a.bt:1:18: text-ends-value-missing before="\"<\""`},
 		{map[string]string{
 			"a.bt": "condition x = hp < 1\n", "b.bt": "condition x = hp < 2\n", "c.bt": "tree c\n  stay when x\n", "agent.fields": "hp: hit points\n",
 		}, `c.bt:2:13: ambiguous-condition first="a.bt:1:11" name="x" second="b.bt:1:11" -> it`},

@@ -72,9 +72,6 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			return
 		}
 		at := q.place()
-		if at.What == condition.Guard {
-			at.What = condition.Test
-		}
 		if called := callOf.FindStringSubmatch(textFrom(at.Text, q.name)); called != nil {
 			d := out.WarnWords(at.Pos, message.UnknownFunctionInCondition(at.What, called[1]))
 			d.Source = at.Line

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // nameIndex maps names in scripts to nodes: the name of a behavior, its last part, an explicit id, or a path. It is
@@ -38,6 +39,15 @@ func (e *UnknownNodeError) Error() string {
 		return fmt.Sprintf("tree %s has no node %q: did you mean %s?", e.Tree, e.Name, e.Near)
 	}
 	return fmt.Sprintf("tree %s has no node %q (it has %s)", e.Tree, e.Name, strings.Join(e.Names, ", "))
+}
+
+// Words returns the words for the error of a script that asks for the name.
+func (e *UnknownNodeError) Words() diag.Words {
+	w := message.NodeNotInTree(e.Tree, message.Cut(e.Name))
+	if e.Near != "" {
+		return w.With(message.DidYouMean(e.Near))
+	}
+	return w.With(message.ItHas(e.Names))
 }
 
 // NoNode returns the error for a name that no node has.

@@ -241,7 +241,7 @@ func (s *state) apiInForce(c *lua.Call) error {
 func (s *state) nodeName(c *lua.Call) (string, error) {
 	name := c.Text(1)
 	if s.ctx.Agent().Program().Nodes(name) == nil {
-		return "", c.BadArgument(1, "%w", noNode(s.ctx.Agent().Program(), name))
+		return "", c.BadArgument(1, "%w", s.ctx.Agent().Program().NoNode(name).Words())
 	}
 	return name, nil
 }
@@ -347,16 +347,6 @@ func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
 		return message.UnknownRequestOption(keyText(k)).With(message.WantOneOf(options)).With(message.Near(name, options))
 	}
 	return diag.Words{}
-}
-
-// noNode returns the words for a name that no node of a program has.
-func noNode(p *engine.Program, name string) diag.Words {
-	e := p.NoNode(name)
-	w := message.NodeNotInTree(e.Tree, cut(e.Name, maxKey))
-	if e.Near != "" {
-		return w.With(message.DidYouMean(e.Near))
-	}
-	return w.With(message.ItHas(e.Names))
 }
 
 // within returns the words of make for the words of an error, with the remedy of that error.

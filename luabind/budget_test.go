@@ -170,7 +170,7 @@ return {}
 `)
 	s.spawn("main", nil)
 	s.tick(1)
-	if got := s.take(); !strings.Contains(got, "scripts/main.bt:3:12: guard string.find") || !strings.Contains(got, "still running after 100000 instructions") {
+	if got := s.take(); !strings.Contains(got, `scripts/main.bt:3:12: call-takes-most function="find" limit=100000 `) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -250,7 +250,7 @@ return {}
 `)
 	s.spawn("main", nil)
 	s.tick(1)
-	if got, want := s.take(), "this call of rep takes 187500 instructions, and 100000 are allowed at once: give it a shorter text or a smaller table"; !strings.Contains(got, want) {
+	if got, want := s.take(), `scripts/main.bt:3:12: call-takes-too-much function="rep" limit=100000 price=187500 -> it`; !strings.Contains(got, want) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -21,7 +22,7 @@ type condition struct {
 func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 	if r.conditions == nil {
 		r.seal()
-		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.checkInCondition, Methods: r.MethodNames, Context: contextOf, History: r.history})
+		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.checkInCondition, Explain: r.explainInCondition, Methods: r.MethodNames, Context: contextOf, History: r.history})
 	}
 	c, problems := r.conditions.Compile(src)
 	if c == nil {
@@ -38,23 +39,33 @@ func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line str
 
 // checkInCondition is CheckCall, and also finds calls of functions of bt that act, and arguments that are missing in
 // calls of functions of bt and of Lua.
-func (r *Runtime) checkInCondition(library, name string, least, most int) (problem string, ok bool) {
+func (r *Runtime) checkInCondition(library, name string, least, most int) (problem diag.Words, ok bool) {
 	if w, ok := r.CheckCall(library, name, least, most); ok {
-		return w.Text, true
+		return w, true
 	}
 	path := library + "." + name
 	f := scriptFunctions()[path]
 	switch {
 	case f.Suspends:
-		return path + " waits, and a tree only asks here; call it in run of a script", false
+		return message.FunctionWaits(path), false
 	case f.Acts:
-		return path + " changes something, and a tree only asks here; call it in behavior or on_enter of a script", false
+		return message.FunctionActs(path), false
 	}
-	problem, hint := f.Missing(path, most)
-	if problem != "" {
-		problem += "; " + hint
+	text, hint := f.Missing(path, most)
+	return diag.Words{Text: text, Hint: hint}, false
+}
+
+// explainInCondition returns the words for an error of a Go function, or of error, that a condition has called.
+func (r *Runtime) explainInCondition(raised *lua.Error) diag.Words {
+	var bad *lua.ArgumentError
+	if !errors.As(raised.Cause, &bad) {
+		return explainer{}.words(raised)
 	}
-	return problem, false
+	w, function := r.badArgument(bad)
+	if usage := usageOf(function); usage != "" {
+		return w.With(message.WriteCode(usage))
+	}
+	return w
 }
 
 // CheckCall reports whether the game has bound a function with this name. It also returns what is wrong with a call with
@@ -146,12 +157,14 @@ func (c *condition) explained(s *state, err error) error {
 	if !errors.As(err, &failed) {
 		return err
 	}
-	e := &Error{At: failed.At, Message: failed.Error(), Source: failed.Source}
+	e := &Error{At: failed.At, Source: failed.Source, Notes: failed.Notes()}
+	e.say(failed.Words)
 	if raised := failed.Cause; raised != nil {
 		switch {
 		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
 			w, notes := s.over(raised)
-			e.Message, e.Hint, e.Notes = failed.Where+w.Text, w.Hint, notes
+			e.say(w)
+			e.Notes = append(e.Notes, notes...)
 		case errors.Is(raised.Cause, lua.ErrGuarded):
 			e.Impure = true
 		}

@@ -1,12 +1,16 @@
 package luabind_test
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // point returns a vector with x and y, as Go passes it.
@@ -29,21 +33,18 @@ func TestGuards(t *testing.T) {
 		{"name2:upper() == \"TROLL\"", "true"},
 		{"id == 1 and name == \"main\"", "true"},
 		{"ran(\"root\") or active(\"root\") or since(\"root\") > 0", "false"},
-		{"ran(\"roof\")", "guard ran(\"roof\"): tree main has no node \"roof\": did you mean root?"},
-		{"bt.since() > 3", "compile: main.bt:1:1: guard bt.since() > 3: bt.since needs node, and is given nothing; write bt.since(\"name\")\n    bt.since() > 3\n    ^"},
-		{"bt.dt() > 3", "compile: main.bt:1:1: guard bt.dt() > 3: bt.dt is a number and cannot be called; write bt.dt\n    bt.dt() > 3\n    ^"},
-		{"string.rep(name2) == name2", "compile: main.bt:1:1: guard string.rep(name2) == name2: string.rep needs s, n, and is given 1 argument; write string.rep(s, n)\n    string.rep(name2) == name2\n    ^"},
-		{"bt.wait(2)", "compile: main.bt:1:1: guard bt.wait(2): bt.wait waits, and a tree only asks here; call it in run of a script\n    bt.wait(2)\n    ^"},
-		{"bt.post(id, \"x\")", "compile: main.bt:1:1: guard bt.post(id, \"x\"): bt.post changes something, and a tree only asks here; call it in behavior or on_enter of a script\n    bt.post(id, \"x\")\n    ^"},
-		{"wait(2)", "compile: main.bt:1:1: guard wait(2): unknown function wait; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game\n    wait(2)\n    ^"},
-		{"time() > 2", "compile: main.bt:1:1: guard time() > 2: unknown function time; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game: did you mean bt.time?\n    time() > 2\n    ^"},
-		{"target < target", "guard target < target: attempt to compare target ({x=1, y=2}) with target ({x=1, y=2})"},
-		{"string.rep(\"x\", 1e9) == name2", "guard string.rep(\"x\", 1e9) == name2: uses too much memory, more than 16.0 MB in one call: make fewer and smaller tables and texts"},
+		{"ran(\"roof\")", `main.bt:1:1: node-not-in-tree name="roof" tree="main" -> did-you-mean near="root"`},
+		{"bt.wait(2)", `main.bt:1:1: function-waits function="bt.wait" -> it`},
+		{"bt.post(id, \"x\")", `main.bt:1:1: function-acts function="bt.post" -> it`},
+		{"wait(2)", `main.bt:1:1: unknown-function name="wait" questions=[ran ran_ago active since in_force xor] -> it`},
+		{"time() > 2", `main.bt:1:1: unknown-function name="time" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[bt.time]`},
+		{"target < target", `main.bt:1:1: cannot-compare left="target ({x=1, y=2})" right="target ({x=1, y=2})"`},
+		{"string.rep(\"x\", 1e9) == name2", `main.bt:1:1: hook-takes-too-much-memory limit="16.0 MB" -> it`},
 	} {
 		yes, err := q.ask(c.guard)
 		got := fmt.Sprint(yes)
 		if err != nil {
-			got = err.Error()
+			got = problem(err)
 		}
 		if got != c.want {
 			t.Errorf("%s: got %s, want %s", c.guard, got, c.want)
@@ -75,6 +76,33 @@ return { behavior = function(agent) agent.ran = (agent.ran or 0) + 1 end }
 			if n := number(a, "ran"); n != 3 {
 				t.Errorf("%d workers: %s ran %v times", workers, a.Label(), n)
 			}
+		}
+	}
+}
+
+// problem identifies an error of an expression, or the findings of one that was not compiled.
+func problem(err error) string {
+	var raised *luabind.Error
+	var found diag.List
+	switch {
+	case errors.As(err, &raised):
+		found = diag.List{raised.Diagnostic()}
+	case !errors.As(err, &found):
+		return err.Error()
+	}
+	return headlines(found)
+}
+
+// TestFunctionsInConditions checks that calls of functions of bt and of Lua without arguments that they need are errors.
+func TestFunctionsInConditions(t *testing.T) {
+	q := newAsker(t)
+	for guard, want := range map[string]string{
+		"bt.since() > 3":             "bt.since needs node, and is given nothing",
+		"bt.dt() > 3":                "bt.dt is a number and cannot be called",
+		"string.rep(name2) == name2": "string.rep needs s, n, and is given 1 argument",
+	} {
+		if _, err := q.ask(guard); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", guard, err, want)
 		}
 	}
 }

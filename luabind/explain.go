@@ -329,20 +329,28 @@ var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
 
 // badArgument returns the words for a wrong argument of a Go function.
 func (x explainer) badArgument(bad *lua.ArgumentError) diag.Words {
-	function := x.s.runtime.pathOf(bad)
-	name := x.s.runtime.paramOf(function, bad)
-	var w diag.Words
+	w, function := x.s.runtime.badArgument(bad)
+	if bad.N == 0 && bad.Want != "" {
+		return w
+	}
+	return w.With(x.insteadOfArgument(bad, function))
+}
+
+// badArgument returns the words for a wrong argument, without a remedy, and the function.
+func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function string) {
+	function = r.pathOf(bad)
+	name := r.paramOf(function, bad)
 	switch given := given(bad.Given); {
 	case bad.Want == "":
 		w = message.BadArgument(bad.N, name, function, bad.Reason)
 	case bad.N == 0:
-		return message.WrongReceiver(function, given, bad.Want)
+		w = message.WrongReceiver(function, given, bad.Want)
 	case bad.Missing:
 		w = message.MissingArgument(bad.N, name, function, bad.Want)
 	default:
 		w = message.WrongArgument(bad.N, name, function, given, bad.Want)
 	}
-	return w.With(x.insteadOfArgument(bad, function))
+	return w, function
 }
 
 // insteadOfArgument returns the remedy for a wrong argument.

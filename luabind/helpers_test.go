@@ -125,8 +125,8 @@ return {}
 	s.spawn("main", bough.Fields{"place": value.Vector{X: 3}})
 	s.spawn("main", nil)
 	s.tick(2)
-	s.want("main#1: b", "error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
-		"error scripts/main.bt:5:12: guard go.one(none) == 0: argument 1 (a) of go.one is none (nil); want a number: the agent has no field none",
+	s.want("main#1: b", `error scripts/main.bt:4:12: helper-panic function="go.panics" value="runtime error: index out of range [2] with length 1"`,
+		`error scripts/main.bt:5:12: wrong-argument function="go.one" given="none (nil)" n=1 name="a" want="a number" -> agent-has-no-field name="none"`,
 		"main#1: b")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -131,13 +132,13 @@ func TestMethodsInConditions(t *testing.T) {
 		{"me:hp() < foe:hp()", "", "me:hp() = 7, me = body elf, foe:hp() = 3, foe = body orc"},
 		{"me:enemy():hp() == 3", "main#1: b", "me:enemy():hp() = 3, me:enemy() = body orc, me = body elf"},
 		{"name:upper() == 'MAIN'", "main#1: b", `(name = "main")`},
-		{"me:hpp() < 30", "error scripts/main.bt:2:10: guard me:hpp() < 30: me is a handle of body; it has no method hpp: did you mean hp?", ""},
-		{"me:xyz()", "me is a handle of body; it has no method xyz: its methods are hp, enemy, hit, far, health, near", ""},
-		{"mee:hp() < 30", "mee is nil; it has no method hp: the agent has no field mee; if that may be so, write mee ~= nil and ...", ""},
-		{"me.hp < 30", "me is a handle of body; it has no field hp: it is a method: write me:hp()", ""},
-		{"me:hp(1) < 30", `error scripts/main.bt:2:10: guard me:hp(1) < 30: me:hp takes no arguments, and is given 1`, ""},
-		{"body.hp(mee) < 30", `error scripts/main.bt:2:10: guard body.hp(mee) < 30: argument 1 (b) of body.hp is mee (nil); want a handle of body, as Go code puts into a field: the agent has no field mee; did you mean me?`, ""},
-		{"foe:far(me) < 30", `error scripts/main.bt:2:10: guard foe:far(me) < 30: body.far and nav.far take a handle of body, so the method far is ambiguous: write body.far(foe, ...) or nav.far(foe, ...)`, ""},
+		{"me:hpp() < 30", `error scripts/main.bt:2:10: value-without-method-of methods=[hp enemy hit far health near] name="hpp" what="me (a handle of body)" -> did-you-mean near="hp"`, ""},
+		{"me:xyz()", `error scripts/main.bt:2:10: value-without-method-of methods=[hp enemy hit far health near] name="xyz" what="me (a handle of body)" -> it`, ""},
+		{"mee:hp() < 30", `error scripts/main.bt:2:10: nil-without-method name="hp" what="mee" -> agent-lacks-field name="mee" remedy=(write-code code="mee ~= nil and ...")`, ""},
+		{"me.hp < 30", `error scripts/main.bt:2:10: value-without-field methods=[hp enemy hit far health near] name="hp" what="me (a handle of body)" -> call-method name="hp" object="me"`, ""},
+		{"me:hp(1) < 30", `error scripts/main.bt:2:10: takes-no-arguments function="me:hp" given=1`, ""},
+		{"body.hp(mee) < 30", `error scripts/main.bt:2:10: wrong-argument function="body.hp" given="mee (nil)" n=1 name="b" want="a handle of body, as Go code puts into a field" -> agent-has-no-field-near name="mee" near="me"`, ""},
+		{"foe:far(me) < 30", `error scripts/main.bt:2:10: ambiguous-method calls=[body.far(foe, ...) nav.far(foe, ...)] functions=[body.far nav.far] name="far" type="body" -> it`, ""},
 	} {
 		s := guarded(c.guard)
 		s.tick(1)
@@ -153,21 +154,17 @@ func TestMethodsInConditions(t *testing.T) {
 		}
 	}
 	for guard, want := range map[string]string{
-		"me:hpp() < 30":      "scripts/main.bt:2:13: warning: guard me:hpp() < 30: no handle has a method hpp: did you mean hp?",
+		"me:hpp() < 30":      `scripts/main.bt:2:13: warning no-handle-method name="hpp" near="hp" -> it`,
 		"me:hp() < 30":       "",
 		"me:behave() == nil": "", // me may be a table of a script
-		"body < 3":           "scripts/main.bt:2:10: guard body < 3: body is a library of functions here, and hides a field of this name: give the field another name, or ask in a precondition",
-		"body.hp < 3":        "scripts/main.bt:2:10: guard body.hp < 3: body.hp is a function: to call it, write body.hp(); if a field has the name body, give it another one",
-		"body.mana < 3":      "scripts/main.bt:2:10: guard body.mana < 3: body has no mana: body is a library of functions here; if a field has this name, give it another one",
-		"body:hp() < 3":      "scripts/main.bt:2:10: guard body:hp() < 3: body is a library of functions here, and hides a field of this name: give the field another name, or ask in a precondition",
-		"body:hp(me) < 3":    "scripts/main.bt:2:10: guard body:hp(me) < 3: body is a library of functions here, and these are called with a dot: write body.hp(...)",
+		"body < 3":           `scripts/main.bt:2:10: field-hidden-by-library library="body" -> it`,
+		"body.hp < 3":        `scripts/main.bt:2:10: function-not-called library="body" name="body.hp" -> it`,
+		"body.mana < 3":      `scripts/main.bt:2:10: unknown-library-member library="body" member="mana" -> rename-library-field library="body"`,
+		"body:hp() < 3":      `scripts/main.bt:2:10: field-hidden-by-library library="body" -> it`,
+		"body:hp(me) < 3":    `scripts/main.bt:2:10: colon-on-library library="body" member="hp" -> it`,
 	} {
 		s := newSession(t, options, "-- main.bt --\ntree main\n  b when "+guard+"\n-- b.lua --\nreturn {}\n", bindBodies)
-		var got []string
-		for _, d := range s.game.Load() {
-			got = append(got, d.Headline())
-		}
-		if text := strings.Join(got, "\n"); text != want {
+		if text := headlines(diag.List(s.game.Load())); text != want {
 			t.Errorf("%s\ngot  %s\nwant %s", guard, text, want)
 		}
 	}

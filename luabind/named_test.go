@@ -2,11 +2,14 @@ package luabind_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // TestNamedConditions evaluates guards that use named conditions. The reads and the terms of a guard must include
@@ -15,7 +18,8 @@ func TestNamedConditions(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: value.Number(2)})
 	q.names = conditions{"hurt": "hp < 30", "near": "dist < params.reach", "danger": "hurt and near", "alarmed": "alarm and not calm", "calm": "hp"}
 	q.agent.Set(engine.KeyOf("dist"), value.Number(1))
-	if _, err := q.ask("dist and danger"); err == nil || err.Error() != "guard dist and danger: in danger: in hurt: attempt to compare hp (nil) with 30: the agent has no field hp; if that may be so, write (hp or 0)" {
+	if _, err := q.ask("dist and danger"); err == nil || problem(err) != `main.bt:1:1: cannot-compare left="hp (nil)" right="30" -> agent-lacks-field name="hp" remedy=(write-code code="(hp or 0)")` ||
+		!slices.Equal(err.(*luabind.Error).Notes, []string{message.InCondition("danger").Text, message.InCondition("hurt").Text}) {
 		t.Errorf("error inside: %v", err)
 	}
 	if got := fmt.Sprint(q.reads); got != "[dist hp]" {

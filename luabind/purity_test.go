@@ -227,11 +227,10 @@ func TestExplainChangesNoTable(t *testing.T) {
 // TestPureGuards checks that a guard that only Lua can evaluate cannot change anything. The same is true for the
 // functions that it calls, and for a named condition.
 func TestPureGuards(t *testing.T) {
-	where := "scripts/fill.lua:1: "
 	for _, c := range []struct{ tree, want string }{
-		{"tree main\n  b when bag:add()\n", "scripts/main.bt:2:10: guard bag:add(): " + where + `the guard writes "n" of agent.bag, and must not change anything`},
-		{"condition full = bag:add()\n\ntree main\n  b when full\n", "guard full: in full: " + where + `the guard writes "n" of agent.bag, and must not change anything`},
-		{"tree main\n  condition bag:add()\n", "condition bag:add(): " + where + `the condition writes "n" of agent.bag, and must not change anything`},
+		{"tree main\n  b when bag:add()\n", `scripts/main.bt:2:10: decide-writes key="\"n\"" table="agent.bag" who="the condition" -> it`},
+		{"condition full = bag:add()\n\ntree main\n  b when full\n", `scripts/main.bt:4:10: decide-writes key="\"n\"" table="agent.bag" who="the condition" -> it`},
+		{"tree main\n  condition bag:add()\n", `scripts/main.bt:2:13: decide-writes key="\"n\"" table="agent.bag" who="the condition" -> it`},
 	} {
 		s := newSession(t, options, "-- main.bt --\n"+c.tree+`-- b.lua --
 return {}

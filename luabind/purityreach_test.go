@@ -137,10 +137,10 @@ func TestExplainBehindFunctions(t *testing.T) {
 // coroutines.
 func TestPureGuardsBehindFunctions(t *testing.T) {
 	for _, c := range []struct{ guard, want string }{
-		{`kit:count() > 0`, `guard kit:count() > 0: scripts/fill.lua:4: the guard assigns the local variable "n", which outlives the call, and must not change anything`},
-		{`kit:step() > 0`, `the guard writes "hp" of the agent, and must not change anything`},
-		{`kit:caught()`, `the guard writes "hp" of the agent, and must not change anything`},
-		{`kit:co() == 1`, "guard kit:co() == 1: the guard resumes a coroutine that was there before, and must not change anything"},
+		{`kit:count() > 0`, `scripts/main.bt:2:10: decide-assigns-local name="n" who="the condition" -> it`},
+		{`kit:step() > 0`, `scripts/main.bt:2:10: decide-writes key="\"hp\"" table="the agent" who="the condition" -> it`},
+		{`kit:caught()`, `scripts/main.bt:2:10: decide-writes key="\"hp\"" table="the agent" who="the condition" -> it`},
+		{`kit:co() == 1`, `scripts/main.bt:2:10: decide-resumes who="the condition" -> it`},
 		{`kit:health() == 5`, ""},
 	} {
 		s := newSession(t, options, "-- main.bt --\ntree main\n  b when "+c.guard+"\n-- b.lua --\nreturn {}\n"+armed)

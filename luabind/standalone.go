@@ -116,15 +116,15 @@ func (f *Standalone) over(raised *lua.Error) diag.Words {
 	return message.TestRunsTooLong(f.o.Budget, f.o.What)
 }
 
-// ErrorAt returns an error of Go code at a position in the file or in one of its modules, such as the position of a
+// ErrorAt returns an error of a Go function at a position in the file or in one of its modules, such as the position of a
 // call. If the position has no column, the error is at the beginning of the line.
-func (f *Standalone) ErrorAt(at lua.Position, text string) *Error {
+func (f *Standalone) ErrorAt(at lua.Position, w diag.Words) *Error {
 	file := f.s.runtime.fileAt(f.chunk, at.File)
 	if file == nil { // the position is in Go code
 		file, at = f.chunk, lua.Position{Line: 1}
 	}
 	script := file.compiled.script
-	e := &Error{At: script.LinePos(at.Line), Message: text, Source: script.Line(at.Line)}
+	e := newError(script, script.LinePos(at.Line), w)
 	if at.Col > 0 {
 		e.At.Col = calleeCol(e.Source, at.Col)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -84,7 +85,7 @@ func TestErrorAt(t *testing.T) {
 		{File: "other.lua", Line: 2, Col: 5}: "probe.lua:1:1: wrong\n    return function(t)\n    ^",
 		{}:                                   "probe.lua:1:1: wrong\n    return function(t)\n    ^",
 	} {
-		if got := f.ErrorAt(at, "wrong").Diagnostic().Error(); got != want {
+		if got := f.ErrorAt(at, diag.Words{Text: "wrong"}).Diagnostic().Error(); got != want {
 			t.Errorf("%v\ngot  %s\nwant %s", at, got, want)
 		}
 	}

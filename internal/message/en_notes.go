@@ -98,3 +98,13 @@ func KeepsOldCode(why, agent string) diag.Words {
 func AgentsKeepOldCode(why, agent string, others int) diag.Words {
 	return words("agents-keep-old-code", diag.Args{"why": why, "agent": agent, "others": others})
 }
+
+// InCondition returns the words "in condition {name:cut}".
+func InCondition(name string) diag.Words {
+	return words("in-condition", diag.Args{"name": name})
+}
+
+// RaisedAt returns the words "raised at {place}".
+func RaisedAt(place string) diag.Words {
+	return words("raised-at", diag.Args{"place": place})
+}

@@ -718,3 +718,33 @@ func HandleUnchangeable() diag.Words {
 func GiveDummyMethod(name string) diag.Words {
 	return words("give-dummy-method", diag.Args{"name": name})
 }
+
+// OneCondition returns the words "a condition is one Lua expression, such as hp < 30 and target ~= nil".
+func OneCondition() diag.Words {
+	return words("one-condition", nil)
+}
+
+// OneExpression returns the words "want one Lua expression, such as state or math.floor(dist)".
+func OneExpression() diag.Words {
+	return words("one-expression", nil)
+}
+
+// RenameLibraryField returns the words "{library:cut} is a library of functions here; if a field has this name, give it another one".
+func RenameLibraryField(library string) diag.Words {
+	return words("rename-library-field", diag.Args{"library": library})
+}
+
+// RenameCondition returns the words "give it another name than the field that it reads".
+func RenameCondition() diag.Words {
+	return words("rename-condition", nil)
+}
+
+// UseNear returns the words "they differ only by rounding; use t.near".
+func UseNear() diag.Words {
+	return words("use-near", nil)
+}
+
+// JoinConditions returns the words "a node has one condition: join the parts by and".
+func JoinConditions() diag.Words {
+	return words("join-conditions", nil)
+}

@@ -21,7 +21,6 @@ var unconverted = []string{
 	"engine",
 	"engine/internal/conform", // reads the cases of tests
 	"luabind",
-	"luabind/condition",
 	"luabind/lint",
 	"luabind/scripttest",
 	"trees/jsontree",

@@ -1,13 +1,11 @@
 package condition
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
@@ -38,8 +36,7 @@ func (c *checker) warnOfConstant(whole syntax.Expr) {
 	switch syntax.Bare(whole).(type) {
 	case *syntax.StringExpr, *syntax.NumberExpr:
 		if c.what == Guard {
-			d := c.problems.Warn(c.pos, "%s is always true", c.head())
-			d.Source, d.Hint = c.line, "write the condition without quotes, as in when hp < 30"
+			c.problems.WarnWords(c.pos, message.ConditionAlwaysTrue(c.text)).Source = c.line
 		}
 	}
 }
@@ -109,13 +106,15 @@ func (c *checker) logic() {
 }
 
 // wrong reports the first problem. Its position is that of a part of the text.
-func (c *checker) wrong(part, format string, args ...any) *diag.Diagnostic {
-	if c.problems.Err() != nil {
-		return &diag.Diagnostic{}
+func (c *checker) wrong(part string, w diag.Words) {
+	if c.problems.Err() == nil {
+		c.problems.AddWords(c.posOf(c.text, part), w).Source = c.line
 	}
-	d := c.problems.Add(c.posOf(c.text, part), "%s: %s", c.head(), fmt.Sprintf(format, args...))
-	d.Source = c.line
-	return d
+}
+
+// warn warns about a part of the text.
+func (c *checker) warn(part string, w diag.Words) {
+	c.problems.WarnWords(c.posOf(c.text, part), w).Source = c.line
 }
 
 // visit checks one part. It reports whether to check the parts of that part, too.
@@ -138,7 +137,7 @@ func (c *checker) visit(e syntax.Expr) bool {
 		c.bases[x.X] = true
 		c.attr(x)
 	case *syntax.FunctionExpr:
-		c.wrong("function", "a guard cannot define a function; write one in a script, or a precondition")
+		c.wrong("function", message.FunctionInCondition())
 	case *syntax.CallExpr:
 		c.call(x)
 	case *syntax.BinaryExpr:
@@ -161,8 +160,7 @@ func (c *checker) operand(e syntax.Expr) {
 	if !ok || c.compiler.global(library).Table().Get(lua.Name(name)).Kind() != lua.KindFunction {
 		return
 	}
-	d := c.wrong(library+"."+name, "%s.%s is a function", library, name)
-	d.Hint = fmt.Sprintf("to call it, write %s.%s(); if a field has the name %s, give it another one", library, name, library)
+	c.wrong(library+"."+name, message.FunctionNotCalled(library+"."+name, library))
 }
 
 // add adds the elements that a list does not contain yet.
@@ -190,7 +188,7 @@ func (c *checker) attr(x *syntax.IndexExpr) {
 	case base.Text == nameParams:
 		add(&c.params, key.Value)
 	case base.Text == "agent":
-		c.wrong("agent", "agent is not known here, since fields are written without it").Hint = "write " + key.Value
+		c.wrong("agent", message.AgentInCondition(key.Value))
 	default:
 		c.member(base.Text, key.Value)
 	}
@@ -201,8 +199,7 @@ func (c *checker) library(name string) {
 	if c.compiler.global(name).Table() == nil {
 		return
 	}
-	d := c.wrong(name, "%s is a library of functions here, and hides a field of this name", name)
-	d.Hint = "give the field another name, or ask in a precondition"
+	c.wrong(name, message.FieldHiddenByLibrary(name))
 }
 
 // member reports a name that a library does not have.
@@ -215,12 +212,11 @@ func (c *checker) member(library, name string) {
 	if slices.Contains(members, name) {
 		return
 	}
-	d := c.wrong(library+"."+name, "%s has no %s", library, name)
-	if s := diag.Suggest(name, members); s != "" {
-		d.Hint = "did you mean " + library + "." + s + "?"
-	} else {
-		d.Hint = library + " is a library of functions here; if a field has this name, give it another one"
+	w := message.UnknownLibraryMember(library, name).With(message.RenameLibraryField(library))
+	if near := diag.Suggest(name, members); near != "" {
+		w = w.With(message.DidYouMean(library + "." + near))
 	}
+	c.wrong(library+"."+name, w)
 }
 
 // call checks a call.
@@ -238,7 +234,7 @@ func (c *checker) call(x *syntax.CallExpr) {
 			return
 		}
 		if c.what == Guard && library == "math" && name == "random" {
-			c.warnOfDraw()
+			c.warn(name, message.DrawInCondition())
 		}
 		if q := questionNamed(name); q != nil && library == "bt" && name != inForce && len(x.Args) > 0 { // bt.ran is ran
 			if node, ok := x.Args[0].(*syntax.StringExpr); ok {
@@ -247,8 +243,8 @@ func (c *checker) call(x *syntax.CallExpr) {
 			c.ticks(q, "bt."+name, x.Args)
 		}
 		least, most := valueCount(x.Args)
-		if problem, _ := c.compiler.env.Helper(library, name, least, most); problem != "" {
-			c.wrong(library+"."+name, "%s", problem)
+		if problem, _ := c.compiler.env.Helper(library, name, least, most); problem.Text != "" {
+			c.wrong(library+"."+name, problem)
 		}
 	}
 }
@@ -258,8 +254,7 @@ func (c *checker) method(x *syntax.CallExpr) {
 	method := x.Method.Text
 	if base, ok := syntax.Bare(x.X).(*syntax.NameExpr); ok && len(x.Args) > 0 {
 		if t := c.compiler.global(base.Text).Table(); t != nil && t.Get(lua.Name(method)).Kind() == lua.KindFunction {
-			c.wrong(base.Text, "%s is a library of functions here, and these are called with a dot", base.Text).
-				Hint = fmt.Sprintf("write %s.%s(...)", base.Text, method)
+			c.wrong(base.Text, message.ColonOnLibrary(base.Text, method))
 			return
 		}
 	}
@@ -267,9 +262,8 @@ func (c *checker) method(x *syntax.CallExpr) {
 	if slices.Contains(names, method) || slices.Contains(c.compiler.env.Members("string"), method) {
 		return
 	}
-	if hint := diag.DidYouMean(method, names); hint != "" {
-		d := c.problems.Warn(c.posOf(c.text, method), "%s: no handle has a method %s", c.head(), method)
-		d.Source, d.Hint = c.line, hint
+	if near := diag.Suggest(method, names); near != "" {
+		c.warn(method, message.NoHandleMethod(method, near))
 	}
 }
 
@@ -295,13 +289,6 @@ func valueCount(args []syntax.Expr) (least, most int) {
 	return n, n
 }
 
-// warnOfDraw warns about a boolean that is drawn again in each tick, as the check of scripts does for
-// preconditions.
-func (c *checker) warnOfDraw() {
-	d := c.problems.Warn(c.posOf(c.text, "math.random"), "%s: math.random answers anew in each tick, also while the node is active", c.head())
-	d.Source, d.Hint = c.line, "the decorator chance above the node draws only while its child is not active"
-}
-
 // question checks a call of a bare name.
 func (c *checker) question(name string, args []syntax.Expr) {
 	q := questionNamed(name)
@@ -309,7 +296,7 @@ func (c *checker) question(name string, args []syntax.Expr) {
 	case q == nil:
 		c.unknownFunction(name)
 	case len(args) < q.least || len(args) > q.most:
-		c.wrong(name, "wrong number of arguments, %d; write %s", len(args), q.form)
+		c.wrong(name, message.WrongNumberOfArguments(name, len(args), q.form))
 	case name == xor:
 	default:
 		c.subject(q, args[0])
@@ -320,8 +307,8 @@ func (c *checker) question(name string, args []syntax.Expr) {
 // ticks checks the second argument of a question, if there is one. called is the function as it is written.
 func (c *checker) ticks(q *question, called string, args []syntax.Expr) {
 	if len(args) == 2 && c.forgets(args[1]) {
-		c.wrong(called, "%s(%s, %s): the second is a whole number of ticks, and an agent remembers the last %d; write %s",
-			called, c.file.Slice(args[0]), c.file.Slice(args[1]), c.compiler.env.History, q.form)
+		call := called + "(" + c.file.Slice(args[0]) + ", " + c.file.Slice(args[1]) + ")"
+		c.wrong(called, message.WrongNumberOfTicks(call, c.compiler.env.History, q.form))
 	}
 }
 
@@ -333,11 +320,11 @@ func (c *checker) subject(q *question, e syntax.Expr) {
 			add(&c.asks, x.Value)
 		}
 	case *syntax.NumberExpr, *syntax.BoolExpr, *syntax.NilExpr:
-		what := "node"
+		w := message.NodeNameWithoutQuotes(q.name, q.form)
 		if q.name == inForce {
-			what = "channel"
+			w = message.ChannelNameWithoutQuotes(q.name, q.form)
 		}
-		c.wrong(q.name, "%s wants the name of a %s in quotes; write %s", q.name, what, q.form)
+		c.wrong(q.name, w)
 	}
 }
 
@@ -359,23 +346,23 @@ func (c *checker) unknownFunction(name string) {
 		return
 	}
 	names := questionNames()
-	d := c.wrong(name, "unknown function %s; it may call %s, Lua's libraries and functions of the game", name, strings.Join(names, ", "))
-	d.Hint = cmp.Or(diag.DidYouMean(name, names), c.within(name), diag.DidYouMean(name, keys(c.compiler.env.Globals)))
+	w := message.UnknownFunction(name, names).With(message.Near(name, keys(c.compiler.env.Globals)))
+	c.wrong(name, w.With(c.within(name)).With(message.Near(name, names)))
 }
 
-// within returns a hint that names the functions of libraries with a name, or "" if there are none.
-func (c *checker) within(name string) string {
+// within returns a remedy that names the functions of libraries with a name, or empty words if there are none.
+func (c *checker) within(name string) (w diag.Words) {
 	var found []string
 	for _, library := range slices.Sorted(slices.Values(keys(c.compiler.env.Globals))) {
 		if !slices.Contains(c.compiler.env.Members(library), name) {
 			continue
 		}
-		if problem, _ := c.compiler.env.Helper(library, name, 0, math.MaxInt); problem == "" {
+		if problem, _ := c.compiler.env.Helper(library, name, 0, math.MaxInt); problem.Text == "" {
 			found = append(found, library+"."+name)
 		}
 	}
-	if len(found) == 0 {
-		return ""
+	if len(found) > 0 {
+		w = message.DidYouMeanOneOf(found)
 	}
-	return "did you mean " + strings.Join(found, " or ") + "?"
+	return w
 }

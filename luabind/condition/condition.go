@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// The kinds of expressions in messages. A named condition appears by its name.
+// The kinds of expressions. A named condition appears by its name. Messages call a Guard a condition.
 const (
 	Guard = "guard"      // the expression after when
 	Test  = "condition"  // the condition of a node
@@ -100,8 +100,8 @@ func (c *Condition) Moved(what string, pos diag.Pos, line string) *Condition {
 // Source returns the text.
 func (c *Condition) Source() string { return c.body.text }
 
-// What returns the kind of the expression: Guard, Test or Value.
-func (c *Condition) What() string { return c.what }
+// What returns the kind of the expression for messages: Test or Value.
+func (c *Condition) What() string { return c.called() }
 
 // Same reports whether another condition has the same meaning: the same text, and the same meaning of the names in
 // it.
@@ -125,7 +125,7 @@ func (c *Condition) Reads() []string { return c.body.reads }
 
 // Place is the place of a text in a tree file.
 type Place struct {
-	What string // Guard, Test, Value, or Test and the name of a named condition
+	What string // kind of the expression for messages: Test, Value, or Test and the name of a named condition
 	Text string
 	Pos  diag.Pos
 	Line string // the whole line
@@ -138,7 +138,7 @@ func (c *Condition) Place(name string) Place {
 	if b := c.body.naming(name); b != nil {
 		at, text = &b.spot, b.text
 	}
-	return Place{at.what, text, at.posOf(text, name), at.line}
+	return Place{at.called(), text, at.posOf(text, name), at.line}
 }
 
 // naming returns a named condition in b that itself reads a field or asks for a node, or nil.

@@ -53,8 +53,8 @@ func TestGuards(t *testing.T) {
 		{"ran(\"root\") or active(\"root\") or since(\"root\") > 0", "false"},
 		{"ran(\"root\", nil)", "false"},
 		{"ran(\"root\", 64) or ran_ago(\"root\", 64)", "false"},
-		{"ran(\"root\", hp + 60)", "guard ran(\"root\", hp + 60): ran: argument 2 is 90; want a whole number of ticks, 1 to 64"},
-		{"ran_ago(\"root\", flag)", "guard ran_ago(\"root\", flag): ran_ago: argument 2 is nil; want a whole number of ticks, 1 to 64"},
+		{"ran(\"root\", hp + 60)", `wrong-argument function="ran" given="90" n=2 name="ticks" want="a whole number from 1 to 64"`},
+		{"ran_ago(\"root\", flag)", `wrong-argument function="ran_ago" given="nil" n=2 name="ticks" want="a whole number from 1 to 64"`},
 		{"in_force(\"body\") == nil", "true"},
 		{"active == 7 and not active(\"root\")", "true"},
 		{"({1, 2})[2] == 2", "true"},
@@ -64,35 +64,35 @@ func TestGuards(t *testing.T) {
 		{"h.nothing() == nil", "true"},
 		{"type(hp) == 'number'", "true"},
 
-		{"nothing < 3", "guard nothing < 3: attempt to compare nothing (nil) with 3: the agent has no field nothing; if that may be so, write (nothing or 0)"},
-		{"3 > ten", "guard 3 > ten: attempt to compare 3 with ten (\"10\")"},
-		{"hp < \"3\"", "guard hp < \"3\": attempt to compare hp (30) with \"3\": write 3 without quotes"},
+		{"nothing < 3", `cannot-compare left="nothing (nil)" right="3" -> agent-lacks-field name="nothing" remedy=(write-code code="(nothing or 0)")`},
+		{"3 > ten", `cannot-compare left="3" right="ten (\"10\")"`},
+		{"hp < \"3\"", `cannot-compare left="hp (30)" right="\"3\"" -> without-quotes number="3"`},
 		{"xor(h.zero, true)", "false"},
-		{"target < target", "guard target < target: attempt to compare target ({x=1, y=2}) with target ({x=1, y=2})"},
-		{"nothing + 1 > 0", "guard nothing + 1 > 0: attempt to calculate with nothing (nil): the agent has no field nothing; if that may be so, write (nothing or 0)"},
-		{"1 + armed > 0", "guard 1 + armed > 0: attempt to calculate with armed (true)"},
-		{"ten * armed > 0", "guard ten * armed > 0: attempt to calculate with armed (true)"},
-		{"-armed < 0", "guard -armed < 0: attempt to negate armed (true)"},
-		{"nothing.x == 1", "guard nothing.x == 1: nothing is nil; it has no field x"},
-		{"hp.x == 1", "guard hp.x == 1: hp is 30; it has no field x"},
-		{"params.nothing.x", "guard params.nothing.x: params.nothing is nil; it has no field x"},
-		{"target[1].x", "guard target[1].x: target[1] is nil; it has no field x"},
-		{"name2.x.y", "guard name2.x.y: name2.x is nil; it has no field y"},
-		{"#hp > 0", "guard #hp > 0: # is written before something that is neither a table nor a text: hp (30)"},
-		{"nothing .. ten == ''", "guard nothing .. ten == '': attempt to join nothing (nil) with ten (\"10\"): the agent has no field nothing; if that may be so, write (nothing or \"\")"},
-		{"target.z() > 0", "guard target.z() > 0: something that is not a function is called: target.z (nil)"},
-		{"name2:shout()", "guard name2:shout(): something that is not a function is called: name2:shout (nil)"},
-		{"ran(\"roof\")", "guard ran(\"roof\"): tree main has no node \"roof\": did you mean root?"},
-		{"ran(\"root\", armed)", "guard ran(\"root\", armed): ran: argument 2 is true; want a whole number of ticks, 1 to 64"},
-		{"ran(\"root\", \"2\")", "compile: main.bt:1:1: guard ran(\"root\", \"2\"): ran(\"root\", \"2\"): the second is a whole number of ticks, and an agent remembers the last 64; write ran(\"name\") or ran(\"name\", 3)\n    ran(\"root\", \"2\")\n    ^"},
-		{"active(hp)", "guard active(hp): want the name of a node, got 30"},
-		{"in_force(nothing)", "guard in_force(nothing): want the name of a channel, got nil"},
-		{"active(nothing.x)", "guard active(nothing.x): nothing is nil; it has no field x"},
-		{"h.add(1, armed)", "guard h.add(1, armed): h.add: argument 2 (b) is true; want a number"},
-		{"math.floor({}) > 1", "guard math.floor({}) > 1: bad argument #1 to 'floor' (number expected, got table)"},
+		{"target < target", `cannot-compare left="target ({x=1, y=2})" right="target ({x=1, y=2})"`},
+		{"nothing + 1 > 0", `cannot-calculate left="nothing (nil)" operator="+" right="1" -> agent-lacks-field name="nothing" remedy=(write-code code="(nothing or 0)")`},
+		{"1 + armed > 0", `cannot-calculate left="1" operator="+" right="armed (true)"`},
+		{"ten * armed > 0", `cannot-calculate left="ten (\"10\")" operator="*" right="armed (true)"`},
+		{"-armed < 0", `cannot-negate what="armed (true)"`},
+		{"nothing.x == 1", `not-a-table key="x" what="nothing (nil)"`},
+		{"hp.x == 1", `not-a-table key="x" what="hp (30)"`},
+		{"params.nothing.x", `not-a-table key="x" what="params.nothing (nil)"`},
+		{"target[1].x", `not-a-table key="x" what="target[1] (nil)"`},
+		{"name2.x.y", `not-a-table key="y" what="name2.x (nil)"`},
+		{"#hp > 0", `no-length what="hp (30)"`},
+		{"nothing .. ten == ''", `cannot-calculate left="nothing (nil)" operator=".." right="ten (\"10\")" -> agent-lacks-field name="nothing" remedy=(write-code code="(nothing or \"\")")`},
+		{"target.z() > 0", `not-a-function what="target.z (nil)"`},
+		{"name2:shout()", `not-a-function what="name2:shout (nil)"`},
+		{"ran(\"roof\")", `node-not-in-tree name="roof" tree="main" -> did-you-mean near="root"`},
+		{"ran(\"root\", armed)", `wrong-argument function="ran" given="true" n=2 name="ticks" want="a whole number from 1 to 64"`},
+		{"ran(\"root\", \"2\")", `main.bt:1:1: wrong-number-of-ticks call="ran(\"root\", \"2\")" limit=64 usage="ran(\"name\") or ran(\"name\", 3)" -> it`},
+		{"active(hp)", `wrong-argument function="active" given="30" n=1 name="node" want="the name of a node"`},
+		{"in_force(nothing)", `wrong-argument function="in_force" given="nil" n=1 name="channel" want="the name of a channel"`},
+		{"active(nothing.x)", `not-a-table key="x" what="nothing (nil)"`},
+		{"h.add(1, armed)", `go-error error="h.add: argument 2 (b) is true; want a number"`},
+		{"math.floor({}) > 1", `go-error error="bad argument #1 to 'floor' (number expected, got table)"`},
 	} {
 		if got := answer(h.ask(c.guard)); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.guard, got, c.want)
+			t.Errorf("%.40s: got %s, want %s", c.guard, got, c.want)
 		}
 	}
 }
@@ -120,9 +120,9 @@ agent.plain = {}`})
 		"a.x == 5": "true", "a + 1 == 7": "true", "1 + a == 7": "true", "-a == 8": "true", "a == b": "true", "a < b": "true", "not (a <= b)": "true",
 		"a ~= plain": "true", "s.len ~= nil": "true", "s.x == nil": "true", "not (plain == a)": "true", "a > b and b >= b == false": "true",
 		"plain + a == 7": "true", "nothing + a == 7": "true",
-		"a.y":       "guard a.y: setup.lua:4: no y",
-		"odd.x":     "guard odd.x: setup.lua:9: attempt to compare string with number",
-		"plain < a": "guard plain < a: attempt to compare plain (table) with a (table)",
+		"a.y":       `called-function-failed error="no y"`,
+		"odd.x":     `called-function-failed error="attempt to compare string with number"`,
+		"plain < a": `cannot-compare left="plain (table)" right="a (table)"`,
 	} {
 		if got := answer(h.ask(guard)); got != want {
 			t.Errorf("%s: got %s, want %s", guard, got, want)
@@ -133,67 +133,67 @@ agent.plain = {}`})
 func TestErrorsWhenCompiled(t *testing.T) {
 	h := newHost()
 	for _, c := range []struct{ guard, want string }{
-		{"h.zero > 3", "main.bt:3:12: guard h.zero > 3: h.zero is a function: to call it, write h.zero(); if a field has the name h, give it another one"},
-		{"hp + math.floor > 3", "main.bt:3:17: guard hp + math.floor > 3: math.floor is a function: to call it, write math.floor()"},
-		{"h.zero", "main.bt:3:12: guard h.zero: h.zero is a function"},
-		{"not h.zero or hp", "main.bt:3:16: guard not h.zero or hp: h.zero is a function"},
-		{"h:add(hp, 2) > 3", "main.bt:3:12: guard h:add(hp, 2) > 3: h is a library of functions here, and these are called with a dot: write h.add(...)"},
-		{"h:add() > 3", "main.bt:3:12: guard h:add() > 3: h is a library of functions here, and hides a field of this name"},
-		{"hp <", "main.bt:3:"},
-		{"hp < 3 return 4", "main.bt:3:19: guard: \"return\" follows the expression: a guard is one"},
-		{"hp < 3 then", "main.bt:3:19: guard: \"then\" follows the expression: a guard is one"},
-		{"hp in {1, 2}", "main.bt:3:15: guard: \"in\" follows the expression: a guard is one"},
-		{"hp then f() end if hp", "main.bt:3:15: guard: \"then\" follows the expression: a guard is one"},
-		{"hp > 3 // low", "main.bt:3:19: guard: \"//\" is not Lua: a comment begins with #; whole division is"},
-		{"hp > 3 /* low */", "main.bt:3:19: guard: \"/*\" is not Lua: a comment begins with #"},
-		{"hp and math.flor(3)", "main.bt:3:19: guard hp and math.flor(3): math has no flor"},
-		{"hp and not rann(3)", "main.bt:3:23: guard hp and not rann(3): unknown function rann"},
-		{"hp and agent.x", "main.bt:3:19: guard hp and agent.x: agent is not known here"},
-		{"hp and not hp == 3", "main.bt:3:19: warning: guard: not hp is true or false, and never 3: write hp ~= 3"},
-		{"not hp > 3", "main.bt:3:12: guard: not hp is true or false, and cannot be compared by >: write not (hp > 3)"},
-		{"1 < hp < 3", "main.bt:3:12: guard: 1 < hp is true or false, and cannot be compared by <: write 1 < hp and hp < 3"},
-		{"hp == 1 or 2", "main.bt:3:23: warning: guard: 2 by itself counts as true, and so does the whole condition: write hp == 1 or hp == 2"},
-		{"\"low\" + hp > 3", "main.bt:3:12: guard: + is for numbers, and"},
+		{"h.zero > 3", `main.bt:3:12: function-not-called library="h" name="h.zero" -> it`},
+		{"hp + math.floor > 3", `main.bt:3:17: function-not-called library="math" name="math.floor" -> it`},
+		{"h.zero", `main.bt:3:12: function-not-called library="h" name="h.zero" -> it`},
+		{"not h.zero or hp", `main.bt:3:16: function-not-called library="h" name="h.zero" -> it`},
+		{"h:add(hp, 2) > 3", `main.bt:3:12: colon-on-library library="h" member="add" -> it`},
+		{"h:add() > 3", `main.bt:3:12: field-hidden-by-library library="h" -> it`},
+		{"hp <", `main.bt:3:15: text-ends-value-missing before="\"<\""`},
+		{"hp < 3 return 4", `main.bt:3:19: after-expression found="\"return\"" -> one-condition`},
+		{"hp < 3 then", `main.bt:3:19: after-expression found="\"then\"" -> one-condition`},
+		{"hp in {1, 2}", `main.bt:3:15: after-expression found="\"in\"" -> one-condition`},
+		{"hp then f() end if hp", `main.bt:3:15: after-expression found="\"then\"" -> one-condition`},
+		{"hp > 3 // low", `main.bt:3:19: foreign-slashes word="//" -> it`},
+		{"hp > 3 /* low */", `main.bt:3:19: foreign-comment word="/*" -> it`},
+		{"hp and math.flor(3)", `main.bt:3:19: unknown-library-member library="math" member="flor" -> did-you-mean near="math.floor"`},
+		{"hp and not rann(3)", `main.bt:3:23: unknown-function name="rann" questions=[ran ran_ago active since in_force xor] -> did-you-mean near="ran"`},
+		{"hp and agent.x", `main.bt:3:19: agent-in-condition name="x" -> it`},
+		{"hp and not hp == 3", `main.bt:3:19: warning: not hp is true or false`},
+		{"not hp > 3", `main.bt:3:12: not hp is true or false, and cannot be compared`},
+		{"1 < hp < 3", `main.bt:3:12: 1 < hp is true or false, and cannot be compared`},
+		{"hp == 1 or 2", `main.bt:3:23: warning: 2 by itself counts as true`},
+		{"\"low\" + hp > 3", `main.bt:3:12: + is for numbers`},
 		{"(hp or 0) > 3 and (hp > 3) == flag and (mp or \"\") == \"\"", ""},
-		{"hp = 3", "main.bt:3:"},
-		{"", "a guard is one Lua expression"},
-		{"hp, mp", "main.bt:3:14: guard: \",\" follows the expression: a guard is one Lua expression, such as hp < 30 and target ~= nil"},
-		{"sihgt(3)", "unknown function sihgt; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game"},
-		{"(function() return hp end)()", "a guard cannot define a function"},
-		{"rann(\"a\")", "did you mean ran?"},
-		{"board(\"village\").alarm", "unknown function board; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game: did you mean bt.board?"},
-		{"abs(hp) > 3", "did you mean math.abs?"},
-		{"3 < add(1, 2)", "did you mean h.add?"},
-		{"tostrin(hp) == \"3\"", "did you mean tostring?"},
-		{"ran()", `wrong number of arguments, 0; write ran("name") or ran("name", 3)`},
-		{"ran(3)", `ran wants the name of a node in quotes; write ran("name") or ran("name", 3)`},
-		{"in_force(nil)", `in_force wants the name of a channel in quotes; write in_force("channel")`},
-		{"ran(\"a\", 0)", `ran("a", 0): the second is a whole number of ticks, and an agent remembers the last 64; write ran("name") or ran("name", 3)`},
-		{"ran(\"a\", 65)", `ran("a", 65): the second is a whole number of ticks, and an agent remembers the last 64`},
+		{"hp = 3", "main.bt:3:15: assign-in-expression -> it"},
+		{"", "main.bt:3:12: condition-missing -> it"},
+		{"hp, mp", `main.bt:3:14: after-expression found="\",\"" -> one-condition`},
+		{"sihgt(3)", `main.bt:3:12: unknown-function name="sihgt" questions=[ran ran_ago active since in_force xor] -> it`},
+		{"(function() return hp end)()", "main.bt:3:13: function-in-condition -> it"},
+		{"rann(\"a\")", `main.bt:3:12: unknown-function name="rann" questions=[ran ran_ago active since in_force xor] -> did-you-mean near="ran"`},
+		{"board(\"village\").alarm", `main.bt:3:12: unknown-function name="board" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[bt.board]`},
+		{"abs(hp) > 3", `main.bt:3:12: unknown-function name="abs" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[math.abs]`},
+		{"3 < add(1, 2)", `main.bt:3:16: unknown-function name="add" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[h.add]`},
+		{"tostrin(hp) == \"3\"", `main.bt:3:12: unknown-function name="tostrin" questions=[ran ran_ago active since in_force xor] -> did-you-mean near="tostring"`},
+		{"ran()", `main.bt:3:12: wrong-number-of-arguments count=0 function="ran" usage="ran(\"name\") or ran(\"name\", 3)" -> it`},
+		{"ran(3)", `main.bt:3:12: node-name-without-quotes function="ran" usage="ran(\"name\") or ran(\"name\", 3)" -> it`},
+		{"in_force(nil)", `main.bt:3:12: channel-name-without-quotes function="in_force" usage="in_force(\"channel\")" -> it`},
+		{"ran(\"a\", 0)", `main.bt:3:12: wrong-number-of-ticks call="ran(\"a\", 0)" limit=64 usage="ran(\"name\") or ran(\"name\", 3)" -> it`},
+		{"ran(\"a\", 65)", `main.bt:3:12: wrong-number-of-ticks call="ran(\"a\", 65)" limit=64 usage="ran(\"name\") or ran(\"name\", 3)" -> it`},
 		{"ran(\"a\", 64) or ran_ago(\"a\", 64)", ""},
-		{"ran_ago(\"a\", 65)", `ran_ago("a", 65): the second is a whole number of ticks, and an agent remembers the last 64; write ran_ago("name", 3)`},
-		{"ran_ago(\"a\")", `wrong number of arguments, 1; write ran_ago("name", 3)`},
-		{"xor(a)", "wrong number of arguments, 1; write xor(a, b)"},
-		{"xor(a, agent.hp)", "agent is not known here, since fields are written without it: write hp"},
-		{"ran(agent.node)", "agent is not known here, since fields are written without it: write node"},
-		{"active(\"a\", 2)", `wrong number of arguments, 2; write active("name")`},
-		{strings.Repeat("(", 5100) + "a" + strings.Repeat(")", 5100), "main.bt:3:"},
-		{"hp < ...", "main.bt:3:"},
-		{"h.ad(1, 2)", "main.bt:3:12: guard h.ad(1, 2): h has no ad: did you mean h.add?"},
-		{"hp > math.hug", "guard hp > math.hug: math has no hug: did you mean math.huge?"},
-		{"not (hp and math)", "guard not (hp and math): math is a library of functions here, and hides a field of this name: give the field another name, or ask in a precondition"},
-		{"math == nil", "guard math == nil: math is a library of functions here, and hides a field of this name: give the field another name, or ask in a precondition"},
-		{"h.add(h, 2) > 3", "guard h.add(h, 2) > 3: h is a library of functions here, and hides a field of this name: give the field another name, or ask in a precondition"},
-		{"math.max(h.nope(hp), 2)", "h has no nope"},
-		{"h.add(1, 2, 3)", "guard h.add(1, 2, 3): h.add: 3 arguments are given; it takes 2 (a, b)"},
-		{"h.add()", "guard h.add(): h.add: nothing is given; it takes 2 (a, b)"},
+		{"ran_ago(\"a\", 65)", `main.bt:3:12: wrong-number-of-ticks call="ran_ago(\"a\", 65)" limit=64 usage="ran_ago(\"name\", 3)" -> it`},
+		{"ran_ago(\"a\")", `main.bt:3:12: wrong-number-of-arguments count=1 function="ran_ago" usage="ran_ago(\"name\", 3)" -> it`},
+		{"xor(a)", `main.bt:3:12: wrong-number-of-arguments count=1 function="xor" usage="xor(a, b)" -> it`},
+		{"xor(a, agent.hp)", `main.bt:3:19: agent-in-condition name="hp" -> it`},
+		{"ran(agent.node)", `main.bt:3:16: agent-in-condition name="node" -> it`},
+		{"active(\"a\", 2)", `main.bt:3:12: wrong-number-of-arguments count=2 function="active" usage="active(\"name\")" -> it`},
+		{strings.Repeat("(", 5100) + "a" + strings.Repeat(")", 5100), `main.bt:3:1012: too-deep limit="1000" -> it`},
+		{"hp < ...", "main.bt:3:17: no-varargs -> it"},
+		{"h.ad(1, 2)", `main.bt:3:12: unknown-library-member library="h" member="ad" -> did-you-mean near="h.add"`},
+		{"hp > math.hug", `main.bt:3:17: unknown-library-member library="math" member="hug" -> did-you-mean near="math.huge"`},
+		{"not (hp and math)", `main.bt:3:24: field-hidden-by-library library="math" -> it`},
+		{"math == nil", `main.bt:3:12: field-hidden-by-library library="math" -> it`},
+		{"h.add(h, 2) > 3", `main.bt:3:12: field-hidden-by-library library="h" -> it`},
+		{"math.max(h.nope(hp), 2)", `main.bt:3:21: unknown-library-member library="h" member="nope" -> rename-library-field library="h"`},
+		{"h.add(1, 2, 3)", `main.bt:3:12: too-many-arguments function="h.add" given=3 names=[a b]`},
+		{"h.add()", `main.bt:3:12: too-few-arguments function="h.add" given=0 names=[a b]`},
 		{"h.add(1, 2, h.nothing())", ""},
 		{"math.pi > 3 and spot.q", ""},
-		{"math.random() < 0.5", "warning: guard math.random() < 0.5: math.random answers anew in each tick, also while the node is active"},
+		{"math.random() < 0.5", "main.bt:3:17: warning draw-in-condition -> it"},
 	} {
 		cond, problems := h.compiler.Compile(condition.Source{Text: c.guard, Pos: diag.Pos{File: "main.bt", Line: 3, Col: 12}, Line: "    b when " + c.guard})
-		got := headlines(problems)
-		if !strings.Contains(got, c.want) || c.want == "" && got != "" || (cond == nil) != (problems.Err() != nil) || len(problems) > 1 {
+		got := identities(problems)
+		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" || (cond == nil) != (problems.Err() != nil) || len(problems) > 1 {
 			t.Errorf("%.40s: got %s, want %s", c.guard, got, c.want)
 		}
 		for _, p := range problems {
@@ -204,30 +204,50 @@ func TestErrorsWhenCompiled(t *testing.T) {
 	}
 }
 
-// TestWhatMessagesCallIt checks that messages call a text after "when" a guard.
+// TestWhatMessagesCallIt checks that messages call a text after "when" a condition, and that the line tells whether it is
+// one.
 func TestWhatMessagesCallIt(t *testing.T) {
 	h := newHost()
-	for _, c := range []struct{ line, source, want string }{
-		{"    b when x < 3", "x < 3", "guard x < 3: "},
-		{"    b id=é + when x < 3", "x < 3", "guard x < 3: "},
-		{"    condition x < 3", "x < 3", "condition x < 3: "},
-		{"    condition x < 3 when x < 3", "x < 3", "condition x < 3: "},
-		{"condition low = x < 3", "x < 3", "condition x < 3: "},
-		{"", "x < 3", "guard x < 3: "},
+	for _, c := range []struct {
+		line, source string
+		guard        bool
+	}{
+		{"    b when 'x'", "'x'", true},
+		{"    b id=é + when 'x'", "'x'", true},
+		{"    condition 'x'", "'x'", false},
+		{"    condition 'x' when 'x'", "'x'", false},
+		{"condition low = 'x'", "'x'", false},
+		{"", "'x'", true},
 	} {
 		pos := diag.Pos{File: "main.bt", Line: 1, Col: diag.Column(c.line, strings.Index(c.line, c.source))}
 		cond, problems := h.compiler.Compile(condition.Source{Text: c.source, Pos: pos, Line: c.line})
-		if problems != nil {
-			t.Fatal(problems)
+		if (len(problems) > 0) != c.guard || cond.What() != condition.Test {
+			t.Errorf("%s: %v %s", c.line, problems, cond.What())
 		}
-		_, err := cond.Test(h.state, h.agent.Value(), lua.Nil)
+		if moved := cond.Moved(condition.Value, diag.Pos{File: "far.bt", Line: 7, Col: 2}, "far"); moved.What() != condition.Value {
+			t.Errorf("moved: %s", moved.What())
+		}
+	}
+}
+
+// TestPlaceOfErrors checks that an error has the position and the line of its condition, and of a copy for another place.
+func TestPlaceOfErrors(t *testing.T) {
+	h := newHost()
+	pos := diag.Pos{File: "main.bt", Line: 1, Col: 12}
+	cond, _ := h.compiler.Compile(condition.Source{Text: "x < 3", Pos: pos, Line: "    b when x < 3"})
+	far := cond.Moved(condition.Value, diag.Pos{File: "far.bt", Line: 7, Col: 2}, "far")
+	for _, c := range []*condition.Condition{cond, far} {
+		_, err := c.Test(h.state, h.agent.Value(), lua.Nil)
 		var e *condition.Error
-		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), c.want) || e.At != pos || e.Source != c.line {
-			t.Errorf("%s: %v, want %s", c.line, err, c.want)
+		if !errors.As(err, &e) {
+			t.Fatal(err)
 		}
-		moved := cond.Moved(condition.Value, diag.Pos{File: "far.bt", Line: 7, Col: 2}, "far")
-		if _, err := moved.Test(h.state, h.agent.Value(), lua.Nil); !errors.As(err, &e) || e.At.Line != 7 || e.Source != "far" || !strings.HasPrefix(e.Error(), "expression x < 3: ") {
-			t.Errorf("moved: %v", err)
+		want := diag.Diagnostic{Pos: pos, Source: "    b when x < 3"}
+		if c == far {
+			want = diag.Diagnostic{Pos: diag.Pos{File: "far.bt", Line: 7, Col: 2}, Source: "far"}
+		}
+		if d := e.Diagnostic(); d.Pos != want.Pos || d.Source != want.Source || d.Code != "cannot-compare" {
+			t.Errorf("got %v", d)
 		}
 	}
 }
@@ -240,21 +260,21 @@ func TestValues(t *testing.T) {
 		{"mood", `"angry"`}, {"hp", "20"}, {"hp < 3", "false"}, {"nothing", "nil"}, {"hp / 8", "2.5"}, {"spot", "{x=3, y=4}"},
 		{"h.vec(1, 2)", "{x=1, y=2}"}, {"nothing or mood", `"angry"`}, {"hp and mood", `"angry"`},
 		{`mood .. "!"`, `"angry!"`}, {"#mood", "5"}, {"math.floor(2.5)", "2"}, {"({ 1, 2 })[2]", "2"},
-		{"nothing + 1", "expression nothing + 1: attempt to calculate with nothing (nil)"},
+		{"nothing + 1", `cannot-calculate left="nothing (nil)" operator="+" right="1" -> agent-lacks-field name="nothing" remedy=(write-code code="(nothing or 0)")`},
 		{"print", "function"},
-		{"hp,", `expression: "," follows the expression`},
-		{"hp, mood", "want one Lua expression, such as state or math.floor(dist)"},
-		{"hp mood", `expression: "mood" follows the expression`},
+		{"hp,", `main.bt:1:3: after-expression found="\",\"" -> one-expression`},
+		{"hp, mood", `main.bt:1:3: after-expression found="\",\"" -> one-expression`},
+		{"hp mood", `main.bt:1:4: after-expression found="\"mood\"" -> one-expression`},
 	} {
 		got := ""
 		if x, err := h.compile(condition.Value, c.source); err != nil {
-			got = err.Error()
+			got = identity(err)
 		} else if v, err := x.Value(h.state, h.agent.Value(), h.params.Value()); err != nil {
-			got = err.Error()
+			got = identity(err)
 		} else {
 			got = helper.Show(v)
 		}
-		if got != c.want && !strings.Contains(got, c.want) {
+		if got != c.want {
 			t.Errorf("%s: got %s, want %s", c.source, got, c.want)
 		}
 	}
@@ -292,7 +312,7 @@ func TestMeters(t *testing.T) {
 	c := h.mustCompile(t, `("x"):rep(1e9) == name`)
 	h.state.Bytes = 100000
 	_, err := c.Test(h.state, h.agent.Value(), lua.Nil)
-	if !errors.Is(err, lua.ErrBytes) || err.Error() != `guard ("x"):rep(1e9) == name: not enough memory` {
+	if !errors.Is(err, lua.ErrBytes) || identity(err) != `go-error error="not enough memory"` {
 		t.Errorf("%v", err)
 	}
 	h.state.Bytes, h.state.Steps = lua.Unlimited, 2

@@ -17,8 +17,10 @@ type Env struct {
 	Members func(library string) []string
 	// Helper reports whether a function is a helper of the game, such as geom.distance; the results of helpers are
 	// shown. It also returns, for any function, the problem of a call with at least least and at most most
-	// arguments, or "".
-	Helper func(library, name string, least, most int) (problem string, ok bool)
+	// arguments, or empty Words.
+	Helper func(library, name string, least, most int) (problem diag.Words, ok bool)
+	// Explain returns the words for an error that a Go function has raised, such as one about an argument.
+	Explain func(e *lua.Error) diag.Words
 	// Methods returns the names of the methods of the handles of a type of Go, or of all handles if t is nil. It may be nil
 	// if there are none.
 	Methods func(t reflect.Type) []string

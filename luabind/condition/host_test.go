@@ -1,6 +1,7 @@
 package condition_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -37,6 +39,17 @@ func newHost() *host {
 	lua.Freeze(h.globals.Value())
 	h.compiler = condition.NewCompiler(condition.Env{
 		Globals: h.globals, Members: h.members, Helper: surplus,
+		Explain: func(e *lua.Error) diag.Words {
+			var problem *lua.Problem
+			if errors.As(e.Cause, &problem) {
+				w, _ := message.Lookup(problem.Code, problem.Args)
+				return w
+			}
+			if e.Cause != nil {
+				return message.GoError(e.Cause.Error())
+			}
+			return message.ScriptError(e.Text)
+		},
 		Context: func(*lua.Call) *engine.Context { return context }, History: engine.DefaultHistory,
 	})
 	return h
@@ -109,17 +122,17 @@ var helpers = map[string]lua.Builtin{
 	"nothing": func(c *lua.Call) error { return nil },
 }
 
-func surplus(library, name string, least, most int) (string, bool) {
+func surplus(library, name string, least, most int) (w diag.Words, ok bool) {
 	if library != "h" || helpers[name] == nil {
-		return "", false
+		return w, false
 	}
 	switch {
 	case name == "add" && least > 2:
-		return fmt.Sprintf("h.add: %d arguments are given; it takes 2 (a, b)", least), true
+		return message.TooManyArguments("h.add", []string{"a", "b"}, least), true
 	case name == "add" && most < 1:
-		return "h.add: nothing is given; it takes 2 (a, b)", true
+		return message.TooFewArguments("h.add", []string{"a", "b"}, most), true
 	}
-	return "", true
+	return w, true
 }
 
 func btoi(b bool) int {
@@ -167,7 +180,7 @@ func (h *host) set(entries ...any) {
 func (h *host) compile(what, text string) (*condition.Condition, error) {
 	c, problems := h.compiler.Compile(condition.Source{Text: text, What: what, Pos: diag.Pos{File: "main.bt", Line: 1, Col: 1}, Line: text, Names: h.names})
 	if err := problems.Err(); err != nil {
-		return nil, fmt.Errorf("compile: %w", err)
+		return nil, err
 	}
 	return c, nil
 }
@@ -198,18 +211,36 @@ func (h *host) terms(c *condition.Condition) string {
 	return strings.Join(parts, " ")
 }
 
-// answer formats the result of a condition or the error.
+// answer formats the result of a condition, or identifies the error.
 func answer(x any, err error) string {
 	if err != nil {
-		return err.Error()
+		return identity(err)
 	}
 	return fmt.Sprint(x)
 }
 
-func headlines(l diag.List) string {
+// identity identifies an error: findings with their positions, and the error of a condition with the named conditions
+// inside it.
+func identity(err error) string {
+	var failed *condition.Error
+	var found diag.List
+	switch {
+	case errors.As(err, &failed):
+		return strings.TrimSuffix(failed.Error(), failed.Words.Error()) + message.Identity(failed.Diagnostic())
+	case errors.As(err, &found):
+		return identities(found)
+	}
+	return "no error of a condition: " + err.Error()
+}
+
+func identities(l diag.List) string {
 	var out []string
 	for _, d := range l {
-		out = append(out, d.Headline())
+		if d.Code == "" {
+			out = append(out, d.Headline())
+		} else {
+			out = append(out, d.Pos.String()+": "+message.Identity(d))
+		}
 	}
 	return strings.Join(out, "\n")
 }

@@ -7,6 +7,7 @@ import (
 	"weak"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
@@ -115,7 +116,7 @@ func (r *resolver) resolve(b *body, whole syntax.Expr, names Names) {
 		return true
 	})
 	if b.size > maxParts && r.problems.Err() == nil {
-		b.problem(&r.problems, "more than %d parts, named conditions written out", maxParts).Hint = "use a precondition in a script"
+		b.problem(&r.problems, message.ConditionTooLong(maxParts))
 	}
 }
 
@@ -126,7 +127,7 @@ func (r *resolver) checkCall(call *syntax.CallExpr, names Names, b *body) {
 		return
 	}
 	if _, _, _, _, ok := names.Named(x.Text); ok {
-		b.problem(&r.problems, "%s is a condition, not a function", x.Text).Hint = "write " + x.Text
+		b.problem(&r.problems, message.ConditionCalled(x.Text))
 	}
 }
 
@@ -141,7 +142,7 @@ func (r *resolver) named(text string, names Names, b *body) *body {
 		return nil
 	}
 	if text == nameParams || !r.compiler.global(text).IsNil() {
-		b.problem(&r.problems, "%s is the name of a condition and of something that all scripts use", text).Hint = "give the condition another name"
+		b.problem(&r.problems, message.ConditionNamedLikeGlobal(text))
 		return nil
 	}
 	key := namedKey{text, source, line, pos}
@@ -150,7 +151,7 @@ func (r *resolver) named(text string, names Names, b *body) *body {
 		return nil
 	}
 	if len(r.within) == maxNested {
-		at.problem(&r.problems, "it is inside %d other named conditions", maxNested).Hint = "use a precondition in a script"
+		at.problem(&r.problems, message.ConditionsNestedTooDeep(text, maxNested))
 		return nil
 	}
 	r.within = append(r.within, key)
@@ -199,9 +200,9 @@ func (r *resolver) closesCycle(key namedKey, at *spot) bool {
 	for _, w := range r.within[i:] {
 		names = append(names, w.name)
 	}
-	d := at.problem(&r.problems, "it uses itself: %s -> %s", strings.Join(names, " -> "), key.name)
-	if len(names) == 1 {
-		d.Hint = "give it another name than the field that it reads"
+	d := at.problem(&r.problems, message.ConditionUsesItself(key.name, strings.Join(append(names, key.name), " -> ")))
+	if i+1 == len(r.within) {
+		d.Advise(message.RenameCondition())
 	}
 	return true
 }
@@ -210,9 +211,6 @@ const (
 	nameParams  = "params"
 	namedPrefix = "condition " // prefix of the name of a named condition in messages
 )
-
-// head returns the name of the text in messages: the name of a named condition, or the kind of the text.
-func (b *body) head() string { return b.spot.head(b.text) }
 
 // parameters are the parameters of the function of a condition. The name of the agent is not a valid identifier, so
 // that it hides no field.
@@ -223,14 +221,13 @@ func (r *resolver) generate(b *body, file *syntax.File) {
 	x := b.expression()
 	x.Text, x.Parsed = b.text, file
 	x.At = lua.Position{File: b.pos.File, Line: b.pos.Line, Col: b.pos.Col}
-	x.Function = b.what
+	x.Function = b.called()
 	if !b.isNamed() {
 		x.Function += ": " + b.text // so that it does not begin with namedPrefix
 	}
 	fn, err := lua.CompileExpression(x)
 	if err != nil {
-		d := r.problems.Add(b.pos, "%s: %s", b.head(), withoutPlace(err))
-		d.Source = b.line
+		b.problem(&r.problems, problemWords(err))
 		return
 	}
 	b.fn = fn

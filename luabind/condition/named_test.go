@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -47,11 +48,11 @@ func TestNamedConditions(t *testing.T) {
 		{"alarmed", "false", "alarmed=false alarm=true calm=12 hp=12"},
 		{"#name == 4 and danger", "true", "name=\"main\" danger=true hurt=true hp=12 near=true dist=1 params.reach=2"},
 		{"math.max(first) == 5", "true", "first=5 hp=12"},
-		{"math.max(pair, 0)", "guard math.max(pair, 0): bad argument #1 to 'max' (number expected, got boolean)",
+		{"math.max(pair, 0)", `go-error error="bad argument #1 to 'max' (number expected, got boolean)"`,
 			"pair=true near=true dist=1 params.reach=2"},
-		{"hurt.x", "guard hurt.x: hurt is true; it has no field x", "hurt=true hp=12"},
-		{"hurt < 3", "guard hurt < 3: attempt to compare hurt (true) with 3", "hurt=true hp=12"},
-		{"unset + 3 > 3", "guard unset + 3 > 3: attempt to calculate with unset (nil)", "unset=nil mp=nil"},
+		{"hurt.x", `not-a-table key="x" what="hurt (true)"`, "hurt=true hp=12"},
+		{"hurt < 3", `cannot-compare left="hurt (true)" right="3"`, "hurt=true hp=12"},
+		{"unset + 3 > 3", `cannot-calculate left="unset (nil)" operator="+" right="3"`, "unset=nil mp=nil"},
 		{"alarmed or hurt", "true", "alarmed=false alarm=true calm=12 hp=12 hurt=true"},
 	} {
 		if got, terms := answer(h.ask(c.guard)), h.terms(h.mustCompile(t, c.guard)); got != c.want || terms != c.terms {
@@ -59,17 +60,18 @@ func TestNamedConditions(t *testing.T) {
 		}
 	}
 	h.set("hp", nil)
-	const want = "in danger: in hurt: attempt to compare hp (nil) with 30: the agent has no field hp; if that may be so, write (hp or 0)"
-	if got := answer(h.ask("dist and danger")); got != "guard dist and danger: "+want {
+	unset := message.CannotCompare("hp (nil)", "30").With(message.AgentLacksField("hp", message.WriteCode("(hp or 0)")))
+	inside := "in danger: in hurt: "
+	if got := answer(h.ask("dist and danger")); got != inside+message.Identity(diag.New(diag.Pos{}, unset)) {
 		t.Errorf("error inside: %s", got)
 	}
 	c := h.mustCompile(t, "danger")
-	if got := h.terms(c); !strings.HasPrefix(got, "danger=error: "+want+" hurt=error: in hurt: attempt") {
+	if got := h.terms(c); !strings.HasPrefix(got, "danger=error: "+inside+unset.Error()+" hurt=error: in hurt: "+unset.Error()) {
 		t.Errorf("terms with an error inside: %s", got)
 	}
 	if c, err := h.compile(condition.Test, "hurt"); err != nil {
 		t.Error(err)
-	} else if _, err := c.Test(h.state, h.agent.Value(), lua.Nil); err == nil || !strings.HasPrefix(err.Error(), "condition hurt: in hurt: attempt") {
+	} else if _, err := c.Test(h.state, h.agent.Value(), lua.Nil); identity(err) != "in hurt: "+message.Identity(diag.New(diag.Pos{}, unset)) {
 		t.Errorf("a condition that is only a name: %v", err)
 	}
 }
@@ -88,33 +90,29 @@ func TestNamedConditionErrors(t *testing.T) {
 	}
 	h := newHost()
 	for _, c := range []struct{ guard, want string }{
-		{"self", "at self: condition self: it uses itself: self -> self: give it another name than the field that it reads"},
-		{"a", "at a: condition a: it uses itself: a -> b -> c -> a"},
-		{"hp and c", "at c: condition c: it uses itself: c -> a -> b -> c"},
-		{"broken", "main.bt:102:23: condition broken: the expression ends after \"<\", which needs a value after it"},
-		{"math", "main.bt:3:12: guard: math is the name of a condition and of something that all scripts use: give the condition another name"},
-		{"math.max(1, 2) and hp", "main.bt:3:12: guard: math is the name of a condition"},
-		{"params.x", "main.bt:3:12: guard: params is the name of a condition"},
-		{"uses", "at uses: condition uses: math is the name of a condition"},
-		{"unknown", "at unknown: condition unknown: unknown function sihgt; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game"},
-		{"hurt()", "main.bt:3:12: guard: hurt is a condition, not a function: write hurt"},
-		{"calls", "at calls: condition calls: hurt is a condition, not a function: write hurt"},
-		{"none", "at none: a condition is one Lua expression, such as hp < 30 and target ~= nil"},
-		{"defines", "main.bt:105:22: condition defines: a guard cannot define a function"},
-		{"wrong", "at wrong: condition wrong: h has no x"},
+		{"self", `main.bt:431:18: condition-uses-itself name="self" path="self -> self" -> rename-condition`},
+		{"a", `main.bt:100:15: condition-uses-itself name="a" path="a -> b -> c -> a"`},
+		{"hp and c", `main.bt:103:15: condition-uses-itself name="c" path="c -> a -> b -> c"`},
+		{"broken", `main.bt:102:23: text-ends-value-missing before="\"<\""`},
+		{"math", `main.bt:3:12: condition-named-like-global name="math" -> it`},
+		{"math.max(1, 2) and hp", `main.bt:3:12: condition-named-like-global name="math" -> it`},
+		{"params.x", `main.bt:3:12: condition-named-like-global name="params" -> it`},
+		{"uses", `main.bt:433:18: condition-named-like-global name="math" -> it`},
+		{"unknown", `main.bt:432:21: unknown-function name="sihgt" questions=[ran ran_ago active since in_force xor] -> it`},
+		{"hurt()", `main.bt:3:12: condition-called name="hurt" -> it`},
+		{"calls", `main.bt:104:19: condition-called name="hurt" -> it`},
+		{"none", "main.bt:129:18: condition-missing -> it"},
+		{"defines", "main.bt:105:22: function-in-condition -> it"},
+		{"wrong", `main.bt:434:19: unknown-library-member library="h" member="x" -> rename-library-field library="h"`},
 		{"grow12", ""},
-		{"grow0", "more than 2000 parts, named conditions written out: use a precondition in a script"},
+		{"grow0", "main.bt:109:20: condition-too-long limit=2000 -> it"},
 		{"row250", ""},
-		{"row0", "at row100: condition row100: it is inside 100 other named conditions: use a precondition in a script"},
+		{"row0", `main.bt:134:20: conditions-nested-too-deep limit=100 name="row100" -> it`},
 	} {
 		cond, problems := h.compiler.Compile(condition.Source{Text: c.guard, Pos: diag.Pos{File: "main.bt", Line: 3, Col: 12}, Line: "  b when " + c.guard, Names: names})
-		got := headlines(problems)
-		if name, rest, ok := strings.Cut(strings.TrimPrefix(c.want, "at "), ":"); ok && strings.HasPrefix(c.want, "at ") {
-			_, pos, _, _, _ := names.Named(name)
-			c.want = pos.String() + ":" + rest
-		}
-		if (cond == nil) != (c.want != "") || !strings.Contains(got, c.want) || len(problems) > 1 {
-			t.Errorf("%s: got %s, want %s", c.guard, got, c.want)
+		got := identities(problems)
+		if (cond == nil) != (c.want != "") || got != c.want || len(problems) > 1 {
+			t.Errorf("%.40s: got %s, want %s", c.guard, got, c.want)
 		}
 		for _, p := range problems {
 			if p.Source == "" {
@@ -161,7 +159,7 @@ func TestSame(t *testing.T) {
 		}
 	}
 	names.text["b"] = "a" // a cycle through known conditions
-	if _, err := h.compile(condition.Guard, "a and mp"); err == nil || !strings.Contains(err.Error(), "it uses itself: a -> b -> a") {
+	if _, err := h.compile(condition.Guard, "a and mp"); err == nil || !strings.Contains(identity(err), "condition-uses-itself name=\"a\" path=\"a -> b -> a\"") {
 		t.Errorf("%v", err)
 	}
 	if newHost().mustCompile(t, "hp").Same(h.mustCompile(t, "hp")) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -65,7 +66,7 @@ func (k *Compiler) function(q *question) lua.Value {
 }
 
 func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
-	a, node, err := k.node(c)
+	a, node, err := k.node(c, "ran")
 	n := 1
 	if err == nil && !c.Arg(2).IsNil() {
 		n, err = k.ticks(c, "ran")
@@ -74,7 +75,7 @@ func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
 }
 
 func ranAgo(c *lua.Call, k *Compiler) (lua.Value, error) {
-	a, node, err := k.node(c)
+	a, node, err := k.node(c, "ran_ago")
 	n := 1
 	if err == nil {
 		n, err = k.ticks(c, "ran_ago")
@@ -87,7 +88,7 @@ func (k *Compiler) ticks(c *lua.Call, name string) (int, error) {
 	if n, ok := c.Arg(2).Float(); ok && k.remembers(n) {
 		return int(n), nil
 	}
-	return 0, fmt.Errorf("%s: argument 2 is %s; want a whole number of ticks, 1 to %d", name, helper.Show(c.Arg(2)), k.env.History)
+	return 0, message.WrongArgument(2, "ticks", name, helper.Show(c.Arg(2)), fmt.Sprintf("a whole number from 1 to %d", k.env.History))
 }
 
 // remembers reports whether n is a number of ticks that an agent can remember.
@@ -96,12 +97,12 @@ func (k *Compiler) remembers(n float64) bool {
 }
 
 func active(c *lua.Call, k *Compiler) (lua.Value, error) {
-	a, node, err := k.node(c)
+	a, node, err := k.node(c, "active")
 	return lua.Bool(err == nil && a.IsActive(node)), err
 }
 
 func since(c *lua.Call, k *Compiler) (lua.Value, error) {
-	a, node, err := k.node(c)
+	a, node, err := k.node(c, "since")
 	if err != nil {
 		return lua.Nil, err
 	}
@@ -109,7 +110,7 @@ func since(c *lua.Call, k *Compiler) (lua.Value, error) {
 }
 
 func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
-	channel, err := subject(c, "channel")
+	channel, err := subject(c, inForce, "channel")
 	if err != nil {
 		return lua.Nil, err
 	}
@@ -122,23 +123,23 @@ func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
 
 // node returns the agent for which a condition is evaluated, and the name of a node, which is the first argument. It
 // returns an error if the agent's tree has no such node: a condition with a misspelled name would always be false.
-func (k *Compiler) node(c *lua.Call) (*engine.Agent, string, error) {
-	name, err := subject(c, "node")
+func (k *Compiler) node(c *lua.Call, question string) (*engine.Agent, string, error) {
+	name, err := subject(c, question, "node")
 	if err != nil {
 		return nil, "", err
 	}
 	a := k.env.Context(c).Agent()
 	if a.Program().Nodes(name) == nil {
-		err = a.Program().NoNode(name)
+		err = a.Program().NoNode(name).Words()
 	}
 	return a, name, err
 }
 
 // subject returns the first argument, which must be a string: a number is not a valid name.
-func subject(c *lua.Call, what string) (string, error) {
+func subject(c *lua.Call, question, what string) (string, error) {
 	name, ok := c.Arg(1).Text()
 	if !ok {
-		return "", fmt.Errorf("want the name of a %s, got %s", what, helper.Show(c.Arg(1)))
+		return "", message.WrongArgument(1, what, question, helper.Show(c.Arg(1)), "the name of a "+what)
 	}
 	return name, nil
 }

@@ -93,7 +93,7 @@ func TestRandomConditions(t *testing.T) {
 			v, err := h.value(t, term.Text)
 			want := helper.Show(v)
 			if err != nil {
-				want = "error: " + strings.TrimPrefix(err.Error(), "expression "+term.Text+": ")
+				want = "error: " + err.Error()
 			}
 			if term.Value != want {
 				t.Fatalf("%s: the term %s is shown as %s, want %s", p.tree, term.Text, term.Value, want)

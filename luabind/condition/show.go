@@ -38,7 +38,8 @@ func (p *part) value(s *lua.State, agent, params lua.Value) string {
 	p.once.Do(p.compile)
 	v, err := s.Call1(p.fn, agent, params)
 	if e, ok := err.(*lua.Error); ok {
-		return "error: " + inside(e) + p.body.compiler.words(e)
+		failed := Error{Words: p.body.compiler.words(e), Inside: inside(e)}
+		return "error: " + failed.Error()
 	}
 	return helper.Show(v)
 }

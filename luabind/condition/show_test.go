@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -18,9 +19,9 @@ func TestTerms(t *testing.T) {
 		{"hp < 30 and hp > 3", "hp=12.5"},
 		{"hp < mp or params.reach > 1", "hp=12.5 mp=nil params.reach=2"},
 		{"target.x == 1", "target.x=1"},
-		{"other.x == 1", "other.x=error: other is nil; it has no field x"},
+		{"other.x == 1", "other.x=error: " + message.NotATable("other (nil)", "x").Error()},
 		{"ran(\"root\") and since(\"root\") > hp", `ran("root")=false since("root")=0 hp=12.5`},
-		{"ran(\"roof\")", `ran("roof")=error: tree main has no node "roof": did you mean root?`},
+		{"ran(\"roof\")", `ran("roof")=error: ` + message.NodeNotInTree("main", "roof").With(message.DidYouMean("root")).Error()},
 		{"math.floor(hp) == 12 and target", "hp=12.5 target={x=1, y=2}"},
 		{"h.add(hp, 1) > 3 and h.vec(hp, 1).x", "h.add(hp, 1)=13.5 hp=12.5 h.vec(hp, 1)={x=12.5, y=1}"},
 		{`target["x y"] or target[hp]`, `target["x y"]=nil target={x=1, y=2} hp=12.5`},

@@ -1,11 +1,11 @@
 package condition
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
@@ -16,18 +16,18 @@ type spot struct {
 	line string // the whole line
 }
 
-func (s *spot) problem(list *diag.List, format string, args ...any) *diag.Diagnostic {
-	d := list.Add(s.pos, "%s: %s", s.what, fmt.Sprintf(format, args...))
+func (s *spot) problem(list *diag.List, w diag.Words) *diag.Diagnostic {
+	d := list.AddWords(s.pos, w)
 	d.Source = s.line
 	return d
 }
 
-// head returns the name of a text in messages.
-func (s *spot) head(text string) string {
-	if s.isNamed() {
-		return s.what
+// called returns the kind of the expression for messages.
+func (s *spot) called() string {
+	if s.what == Guard {
+		return Test
 	}
-	return s.what + " " + text
+	return s.what
 }
 
 func (s *spot) isNamed() bool { return strings.HasPrefix(s.what, namedPrefix) }
@@ -37,24 +37,43 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 	file := syntax.ParseExpr(at.pos.File, text, syntax.Position{Line: at.pos.Line, Col: at.pos.Col})
 	var problems diag.List
 	if strings.TrimSpace(text) == "" {
-		problems.Add(at.pos, "%s", at.form()).Source = at.line
+		missing := message.ConditionMissing()
+		if at.what == Value {
+			missing = message.ExpressionMissing()
+		}
+		at.problem(&problems, missing)
 		return nil, problems
 	}
 	for _, e := range file.Errors {
 		if e.Note {
 			continue
 		}
-		d := at.problem(&problems, "%s", treeWords.Replace(e.Message))
-		d.Pos.Col, d.Hint = file.Position(e.Start).Col, treeWords.Replace(e.Hint)
+		d := at.problem(&problems, syntaxWords(e))
+		d.Pos.Col = file.Position(e.Start).Col
 		if e.Code == "after-expression" && d.Hint == "" {
-			d.Hint = at.form()
+			d.Advise(at.form())
 			if strings.HasPrefix(text[e.Start:], "when") {
-				d.Hint = "a node has one condition: join the parts by and"
+				d.Advise(message.JoinConditions())
 			}
 		}
 		return nil, problems // others may follow from the first one
 	}
 	return file, nil
+}
+
+// syntaxWords returns the words for a syntax error.
+func syntaxWords(e *syntax.Error) diag.Words {
+	w := diag.Words{Code: string(e.Code), Text: treeWords.Replace(e.Message), Hint: treeWords.Replace(e.Hint)}
+	if len(e.Args) > 0 {
+		w.Args = diag.Args{}
+	}
+	for _, a := range e.Args {
+		w.Args[a.Name] = a.Value
+	}
+	if e.Remedy != "" {
+		w.Remedy = &diag.Words{Code: string(e.Remedy), Args: w.Args, Text: w.Hint}
+	}
+	return w
 }
 
 // treeWords replaces remedies for scripts by those for tree files.
@@ -77,7 +96,6 @@ func (s *spot) move(problems diag.List, prefix string) {
 			pos.Col += d.Pos.Col - len(prefix) - 1
 		}
 		d.Pos, d.Source = pos, s.line
-		d.Message, d.Hint = s.what+": "+treeWords.Replace(d.Message), treeWords.Replace(d.Hint)
 	}
 }
 
@@ -90,15 +108,12 @@ func (s *spot) posOf(text, part string) diag.Pos {
 	return pos
 }
 
-// form describes the expected kind of expression.
-func (s *spot) form() string {
-	switch s.what {
-	case Guard:
-		return "a guard is one Lua expression, such as hp < 30 and target ~= nil"
-	case Value:
-		return "want one Lua expression, such as state or math.floor(dist)"
+// form returns the remedy for a text that is not one expression.
+func (s *spot) form() diag.Words {
+	if s.what == Value {
+		return message.OneExpression()
 	}
-	return "a condition is one Lua expression, such as hp < 30 and target ~= nil"
+	return message.OneCondition()
 }
 
 // walk calls f with e and, if f returns true, with the parts of e, in the order of the text. It skips parentheses, the

@@ -2,12 +2,12 @@ package condition
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
@@ -15,17 +15,39 @@ import (
 
 // Error is an error that evaluating a condition has raised.
 type Error struct {
-	At diag.Pos // position of the condition
-	// Where names the condition, and the named conditions inside it, that raised the error: "guard danger: in hurt:
-	// ".
-	Where  string
-	Reason string
-	Source string // the line
+	At     diag.Pos // position of the condition
+	Words  diag.Words
+	Inside []string // the named conditions in which it was raised, outermost first
+	Source string   // the line
 	Cause  *lua.Error
 }
 
-// Error returns Where and the reason.
-func (e *Error) Error() string { return e.Where + e.Reason }
+// Error returns the named conditions and the words.
+func (e *Error) Error() string {
+	var b strings.Builder
+	for _, name := range e.Inside {
+		b.WriteString("in " + name + ": ")
+	}
+	return b.String() + e.Words.Error()
+}
+
+// Notes returns additional lines: the named conditions in which the error was raised, and its place in a script.
+func (e *Error) Notes() (notes []string) {
+	for _, name := range e.Inside {
+		notes = append(notes, message.InCondition(name).Text)
+	}
+	if e.Cause != nil && !inCondition(e.Cause) {
+		notes = append(notes, message.RaisedAt(e.Cause.At.String()).Text)
+	}
+	return notes
+}
+
+// Diagnostic returns the error as a finding.
+func (e *Error) Diagnostic() diag.Diagnostic {
+	d := diag.New(e.At, e.Words)
+	d.Source, d.Notes = e.Source, e.Notes()
+	return d
+}
 
 // Unwrap returns the raised error. Its cause, if any, is the error of a function of Go, lua.ErrSteps, or
 // lua.ErrBytes.
@@ -36,30 +58,41 @@ func (e *Error) Unwrap() error { return e.Cause }
 func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
-	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), c.body.compiler.words(raised), c.line, raised}
+	return &Error{c.pos, c.body.compiler.words(raised), inside(raised), c.line, raised}
 }
 
-// inside lists the named conditions in which an error was raised.
-func inside(e *lua.Error) string {
-	var b strings.Builder
+// inside lists the named conditions in which an error was raised, outermost first.
+func inside(e *lua.Error) (names []string) {
 	for i := len(e.Trace) - 1; i >= 0; i-- {
 		if name, ok := strings.CutPrefix(e.Trace[i].Function, namedPrefix); ok {
-			b.WriteString("in " + name + ": ")
+			names = append(names, name)
 		}
 	}
-	return b.String()
+	return names
 }
 
-// words rewords an error for the author of the condition.
-func (c *Compiler) words(e *lua.Error) string {
+// problemWords returns the words for an expression that cannot be compiled.
+func problemWords(err error) diag.Words {
+	var problem *lua.Problem
+	if errors.As(err, &problem) {
+		if w, ok := message.Lookup(problem.Code, problem.Args); ok {
+			return w
+		}
+	}
+	return message.GoError(withoutPlace(err))
+}
+
+// words returns the words for an error, for the author of the condition.
+func (c *Compiler) words(e *lua.Error) diag.Words {
 	m := e.Mistake
+	var said diag.Words
 	switch {
+	case errors.As(e.Cause, &said):
+		return said
 	case !inCondition(e):
-		return e.Error() // its text has the position in the script
-	case e.Cause != nil && m == nil:
-		return e.Cause.Error()
+		return message.CalledFunctionFailed(withoutPlace(e))
 	case m == nil || m.Attempt == "change":
-		return withoutPlace(e)
+		return c.env.Explain(e)
 	}
 	l := m.Operands[0]
 	switch m.Attempt {
@@ -67,52 +100,67 @@ func (c *Compiler) words(e *lua.Error) string {
 		if l.Value.Kind() == lua.KindUserdata || m.Op == ":" {
 			return c.notThere(m, l)
 		}
-		return nameOf(l) + " is " + helper.Show(l.Value) + "; it has no field " + m.Key.String()
+		return message.NotATable(describe(l), m.Key.String())
 	case "call":
-		return "something that is not a function is called: " + describe(l)
+		return message.NotAFunction(describe(l))
+	case "set":
+		if l.Value.IsNil() {
+			return message.NilKey(describe(l)).With(message.TestKeyBefore())
+		}
+		return message.NanKey(describe(l))
 	case "get length of":
-		return "# is written before something that is neither a table nor a text: " + describe(l)
+		return message.NoLength(describe(l))
 	case "compare":
 		r := m.Operands[1]
-		return "attempt to compare " + describe(l) + " with " + describe(r) + unset(l, "0") + unset(r, "0") + remedy(l, r) + remedy(r, l)
-	case "concatenate":
-		r := m.Operands[1]
-		return "attempt to join " + describe(l) + " with " + describe(r) + unset(l, `""`) + unset(r, `""`)
+		w := message.CannotCompare(describe(l), describe(r)).With(remedy(r, l)).With(remedy(l, r))
+		return w.With(unset(r, "0")).With(unset(l, "0"))
 	}
 	if len(m.Operands) == 1 {
-		return "attempt to negate " + describe(l)
+		return message.CannotNegate(describe(l))
 	}
-	if _, ok := number(l.Value); ok {
-		l = m.Operands[1]
+	r, zero := m.Operands[1], "0"
+	if m.Attempt == "concatenate" {
+		zero = `""`
 	}
-	return "attempt to calculate with " + describe(l) + unset(l, "0") + remedy(l, l)
+	w := message.CannotCalculate(describe(l), m.Op, describe(r))
+	if m.Attempt != "concatenate" {
+		w = w.With(remedy(r, r)).With(remedy(l, l))
+	}
+	return w.With(unset(r, zero)).With(unset(l, zero))
 }
 
-// notThere describes a call of a method that a value does not have, or a read of a field of a handle, which has none.
-func (c *Compiler) notThere(m *lua.Mistake, o lua.Operand) string {
-	name, is := m.Key.String(), helper.ShowPlain(o.Value)
-	what := "field"
-	if m.Op == ":" {
-		what = "method"
+// notThere returns the words for a call of a method that a value does not have, and for a read of a field of a handle,
+// which has none.
+func (c *Compiler) notThere(m *lua.Mistake, o lua.Operand) diag.Words {
+	name := m.Key.String()
+	if o.Value.IsNil() {
+		w := message.NilWithoutMethod(nameOf(o), name)
+		if o.What == "field" && syntax.IsName(o.Text) {
+			w = w.With(message.AgentLacksField(o.Text, message.WriteCode(o.Text+" ~= nil and ...")))
+		}
+		return w
 	}
-	text := nameOf(o) + " is " + is + "; it has no " + what + " " + name
-	if o.Value.IsNil() && o.What == "field" && syntax.IsName(o.Text) {
-		return text + ": the agent has no field " + o.Text + "; if that may be so, write " + o.Text + " ~= nil and ..."
+	what := o.Text + " (" + helper.ShowPlain(o.Value) + ")"
+	if o.Text == "" {
+		what = helper.ShowPlain(o.Value)
 	}
 	x, ok := o.Value.Data()
 	if !ok {
-		return text
+		return message.ValueWithoutMethod(what, name)
 	}
 	names := c.methods(reflect.TypeOf(x))
+	var listed []string
+	if len(names) <= maxMethods {
+		listed = names
+	}
+	w := message.ValueWithoutField(what, name, listed)
+	if m.Op == ":" {
+		w = message.ValueWithoutMethodOf(what, name, listed)
+	}
 	if slices.Contains(names, name) {
-		return fmt.Sprintf("%s: it is a method: write %s:%s()", text, o.Text, name)
+		return w.With(message.CallMethod(o.Text, name))
 	}
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		return text + ": " + hint
-	} else if len(names) > 0 && len(names) <= maxMethods {
-		return text + ": its methods are " + strings.Join(names, ", ")
-	}
-	return text
+	return w.With(message.Near(name, names))
 }
 
 // maxMethods is the largest number of methods that a message lists.
@@ -127,14 +175,6 @@ func inCondition(e *lua.Error) bool {
 		}
 	}
 	return false
-}
-
-// number converts v like an operand of arithmetic. It returns false if that is impossible.
-func number(v lua.Value) (float64, bool) {
-	if s, ok := v.Text(); ok {
-		return lua.ParseNumber(s)
-	}
-	return v.Float()
 }
 
 // describe returns the expression of a value and the value: "hp (nil)".
@@ -152,26 +192,26 @@ func nameOf(o lua.Operand) string {
 	return "a value"
 }
 
-// unset returns the remedy for a field that is nil where another value is needed.
-func unset(o lua.Operand, instead string) string {
-	if o.What != "field" || !o.Value.IsNil() || !syntax.IsName(o.Text) {
-		return ""
+// unset returns the remedy for a field that is nil where another value is needed, or empty words.
+func unset(o lua.Operand, instead string) (w diag.Words) {
+	if o.What == "field" && o.Value.IsNil() && syntax.IsName(o.Text) {
+		w = message.AgentLacksField(o.Text, message.WriteCode("("+o.Text+" or "+instead+")"))
 	}
-	return ": the agent has no field " + o.Text + "; if that may be so, write (" + o.Text + " or " + instead + ")"
+	return w
 }
 
 // remedy returns the remedy for a function that is not called, and for a number in quotes that is compared with a
-// number.
-func remedy(o, other lua.Operand) string {
+// number, or empty words.
+func remedy(o, other lua.Operand) (w diag.Words) {
 	if o.Value.Kind() == lua.KindFunction && o.Text != "" && !strings.ContainsAny(o.Text, "([{ ") {
-		return ": to call it, write " + o.Text + "()"
+		return message.CallIt(o.Text)
 	}
 	text, _ := o.Value.Text()
 	_, quotes := lua.ParseNumber(text)
 	if _, ok := other.Value.Float(); ok && quotes && o.What == "constant" {
-		return ": write " + text + " without quotes"
+		w = message.WithoutQuotes(text)
 	}
-	return ""
+	return w
 }
 
 // withoutPlace returns the text of an error without the position in front of it.

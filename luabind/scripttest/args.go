@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // args holds the arguments of a word. Indices count from 0.
@@ -23,7 +24,7 @@ func (a args) at(i int) value.Value {
 }
 
 func (a args) wrong(i int, want string) error {
-	return fmt.Errorf("t.%s: argument %d is %s; want %s", a.word, i+1, show(a.at(i)), want)
+	return message.WrongTestArgument(a.word, i+1, show(a.at(i)), want)
 }
 
 // agent returns an argument that must be an agent in the game.
@@ -33,7 +34,7 @@ func (a args) agent(i int) (*engine.Agent, error) {
 	case !ok:
 		return nil, a.wrong(i, "an agent, as t.spawn gives it")
 	case !x.Alive():
-		return nil, fmt.Errorf("t.%s: %s is gone; it was removed from the game", a.word, x.Label())
+		return nil, message.AgentRemoved(x.Label())
 	}
 	return x, nil
 }
@@ -90,7 +91,7 @@ func (a args) node() (*engine.Agent, string, []int32, error) {
 	}
 	nodes := x.Program().Nodes(name)
 	if nodes == nil {
-		return nil, "", nil, x.Program().NoNode(name)
+		return nil, "", nil, x.Program().NoNode(name).Words()
 	}
 	return x, name, nodes, nil
 }

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -16,12 +16,12 @@ import (
 
 // failure is the error of a word. It has notes in addition to the message.
 type failure struct {
-	message string
-	notes   []string
+	words diag.Words
+	notes []string
 }
 
 // Error implements error.
-func (f *failure) Error() string { return f.message }
+func (f *failure) Error() string { return f.words.Error() }
 
 // wordTable returns the table with the words.
 func (d *driver) wordTable() lua.Value {
@@ -43,11 +43,7 @@ func (d *driver) wordTable() lua.Value {
 
 // noWord returns the error for an unknown word.
 func noWord(name string) error {
-	hint := diag.DidYouMean(name, wordNames())
-	if hint == "" {
-		hint = "there are " + strings.Join(wordNames(), ", ")
-	}
-	return fmt.Errorf("%s has no function %s: %s", nameWords, name, hint)
+	return message.UnknownTestWord(name, wordNames()).With(message.Near(name, wordNames()))
 }
 
 // do carries out a call of a word.
@@ -62,7 +58,7 @@ func (d *driver) do(c *lua.Call, w *word) error {
 	}
 	for i := range d.play.faults.expected {
 		if e := &d.play.faults.expected[i]; e.unmet == nil {
-			e.unmet = d.placed(c, fmt.Errorf("no script raised an error with %q, which the test expects", e.text))
+			e.unmet = d.placed(c, message.ExpectedErrorMissing(e.text))
 		}
 	}
 	c.Return(d.shown(c, v))
@@ -74,9 +70,9 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 	n := c.Len()
 	switch {
 	case d.stub != "":
-		return nil, fmt.Errorf("%s.%s in the function in place of %s: that may only look at its arguments and at local variables, since it is called during a tick", nameWords, w.name, d.stub)
+		return nil, message.StandInCallsWord(w.name, d.stub)
 	case n > 0 && c.Arg(1).Equal(d.words):
-		return nil, fmt.Errorf("write %s.%s, with a dot and not a colon", nameWords, w.name)
+		return nil, message.WordCalledWithColon(w.name)
 	}
 	checked := w.lintWord()
 	if problem := checked.Misuse(nameWords, n); problem != "" {
@@ -108,7 +104,7 @@ func (d *driver) given(c *lua.Call, v lua.Value) (value.Value, error) {
 // data copies a value. It returns an error if the value contains an agent or a function.
 func (d *driver) data(c *lua.Call, v lua.Value) (value.Value, error) {
 	if a := d.agentIn(v.Table(), helper.MaxDepth); a != nil {
-		return value.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
+		return value.Value{}, message.AgentAsData(a.Label())
 	}
 	return helper.ToValueIn(c, v)
 }
@@ -146,6 +142,17 @@ func (d *driver) raise(c *lua.Call, err error) error {
 	return err
 }
 
+// wordsOf returns the words of an error.
+func wordsOf(err error) diag.Words {
+	switch e := err.(type) {
+	case diag.Words:
+		return e
+	case *failure:
+		return e.words
+	}
+	return message.TestFailed(err.Error())
+}
+
 // placed adds the position of the word to an error, and notes with the positions of the calls around it.
 func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 	if e := (*luabind.Error)(nil); errors.As(err, &e) { // raised in a function that a word has called, where it got its position
@@ -161,7 +168,7 @@ func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 		places = []lua.Position{{}}
 	}
 	places = slices.Compact(places)
-	e := d.file.ErrorAt(places[0], err.Error())
+	e := d.file.ErrorAt(places[0], wordsOf(err))
 	for _, p := range places[1:] {
 		e.Notes = append(e.Notes, "called from "+p.String())
 	}

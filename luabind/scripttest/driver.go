@@ -2,12 +2,12 @@ package scripttest
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -45,7 +45,7 @@ func newDriver(p *play, c *luabind.Chunk) (*driver, *luabind.Error) {
 
 // noBT is the value of bt in a test file. Any use of it is an error.
 var noBT = readOnly("bt", func(*lua.Call) error {
-	return fmt.Errorf("bt is for behaviors; here it is %s: %s.tick, %s.active and so on", nameWords, nameWords, nameWords)
+	return message.BtInTest()
 })
 
 // pairs is like pairs in Lua, but also iterates over the fields of agents.
@@ -65,7 +65,7 @@ func (d *driver) pairs(c *lua.Call) error {
 func (d *driver) tests() ([]*Test, *luabind.Error) {
 	table := d.file.Value.Table()
 	if table == nil {
-		return nil, d.misfit(d.chunk.Script().Ending(), "the file returns no table; "+wantTest)
+		return nil, d.misfit(d.chunk.Script().Ending(), message.TestTableMissing())
 	}
 	at := map[string]diag.Pos{}
 	for _, k := range d.chunk.Script().Keys {
@@ -76,10 +76,10 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 	for k, v, more := table.Next(lua.Nil); more; k, v, more = table.Next(k) {
 		name, ok := k.Text()
 		if !ok {
-			return nil, d.misfit(diag.Pos{Line: 1}, "function "+helper.Show(k)+" has no name; write: [\"what it shows\"] = function("+nameWords+") ... end")
+			return nil, d.misfit(diag.Pos{Line: 1}, message.TestWithoutName(helper.Show(k)))
 		}
 		if fn := v.Function(); fn == nil || fn.Native() {
-			return nil, d.misfit(at[name], fmt.Sprintf("%q is a %s and not a function of the file; what several functions share is kept in local variables above the table", name, v.Kind()))
+			return nil, d.misfit(at[name], message.TestNotFunction(name, v.Kind().String()))
 		}
 		pos := at[name]
 		pos.File = d.chunk.Path
@@ -94,13 +94,11 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 	return out, nil
 }
 
-// wantTest is the remedy for a file without tests.
-const wantTest = `want: return { ["what it shows"] = function(` + nameWords + `) ... end }`
-
 // misfit returns an error at a position in the file.
-func (d *driver) misfit(at diag.Pos, message string) *luabind.Error {
+func (d *driver) misfit(at diag.Pos, w diag.Words) *luabind.Error {
 	at.File = d.chunk.Path
-	return &luabind.Error{At: at, Message: message, Source: d.chunk.Script().Line(at.Line)}
+	found := diag.New(at, w)
+	return &luabind.Error{At: at, Code: found.Code, Args: found.Args, Message: found.Message, Hint: found.Hint, Source: d.chunk.Script().Line(at.Line)}
 }
 
 // run calls a function of the file with the table of words. It returns the first error that a word or the function

@@ -1,10 +1,10 @@
 package scripttest
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -37,9 +37,9 @@ func (f *faults) unexpected(when string) *failure {
 	if len(bad) == 0 {
 		return nil
 	}
-	e := &failure{message: "a script raised an error " + when, notes: []string{bad[0].Error()}}
-	if n := len(bad) - 1; n > 0 {
-		e.message = fmt.Sprintf("%d scripts raised errors %s, the first of them", n+1, when)
+	e := &failure{message.ScriptFailedInTest(when), []string{bad[0].Error()}}
+	if n := len(bad); n > 1 {
+		e.words = message.ScriptsFailedInTest(n, when)
 	}
 	return e
 }

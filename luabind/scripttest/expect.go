@@ -1,17 +1,18 @@
 package scripttest
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // failed returns a failure with notes about what all agents are doing.
-func (p *play) failed(format string, values ...any) error {
-	return &failure{message: fmt.Sprintf(format, values...), notes: p.everybody()}
+func (p *play) failed(w diag.Words) error {
+	return &failure{w, p.everybody()}
 }
 
 // because returns the prefix of a message with the reason in argument i, such as "it
@@ -29,7 +30,7 @@ func (p *play) expect(a args) (value.Value, error) {
 	if err != nil || a.at(0).Truthy() {
 		return nothing, err
 	}
-	return nothing, p.failed("%sexpected something true, got %s", why, show(a.at(0)))
+	return nothing, p.failed(message.ExpectedTrue(why, show(a.at(0))))
 }
 
 func (p *play) equal(a args) (value.Value, error) {
@@ -43,18 +44,18 @@ func (p *play) equal(a args) (value.Value, error) {
 	case text == "":
 		return nothing, nil
 	case got.Table() == nil || want.Table() == nil:
-		return nothing, p.failed("%sgot %s, want %s%s", why, show(got), show(want), almost(got, want))
+		return nothing, p.failed(message.ValuesDiffer(why, show(got), show(want)).With(almost(got, want)))
 	}
-	return nothing, p.failed("%sthe tables differ: %s (got %s, want %s)", why, text, show(got), show(want))
+	return nothing, p.failed(message.TablesDiffer(why, text, show(got), show(want)))
 }
 
-// almost returns a hint if two numbers differ only by rounding errors.
-func almost(got, want value.Value) string {
+// almost returns a remedy if two numbers differ only by rounding errors.
+func almost(got, want value.Value) (remedy diag.Words) {
 	g, w := got.Float(), want.Float()
 	if got.Kind() == value.KindNumber && want.Kind() == value.KindNumber && math.Abs(g-w) <= 1e-6*max(1, math.Abs(w)) {
-		return "; they differ only by rounding: use t.near"
+		return message.UseNear()
 	}
-	return ""
+	return remedy
 }
 
 // defaultNear is the default tolerance of t.near.
@@ -74,7 +75,7 @@ func (p *play) near(a args) (value.Value, error) {
 	if math.Abs(got-want) <= off {
 		return nothing, nil
 	}
-	return nothing, p.failed("got %s, want %s, at most %s off; it is %s off", show(a.at(0)), show(a.at(1)), value.FormatNumber(off), value.FormatNumber(math.Abs(got-want)))
+	return nothing, p.failed(message.ValuesNotNear(show(a.at(0)), show(a.at(1)), value.FormatNumber(off), value.FormatNumber(math.Abs(got-want))))
 }
 
 func (p *play) expectActive(a args) (value.Value, error) {
@@ -82,7 +83,7 @@ func (p *play) expectActive(a args) (value.Value, error) {
 	if err != nil || x.IsActive(name) {
 		return nothing, err
 	}
-	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s is not active", name, x.Label()), nodes)
+	return nothing, p.notDoing(x, message.NodeNotActive(name, x.Label(), doingOr(x)), nodes)
 }
 
 func (p *play) expectNotActive(a args) (value.Value, error) {
@@ -92,8 +93,8 @@ func (p *play) expectNotActive(a args) (value.Value, error) {
 	}
 	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
 	return nothing, &failure{
-		message: fmt.Sprintf("%s of %s is active, for %s s now, and should not be", x.Program().Node(int(nodes[i])).Path, x.Label(), seconds(x.Since(name))),
-		notes:   []string{explained(x.Explain())},
+		words: message.NodeActive(x.Program().Node(int(nodes[i])).Path, x.Label(), seconds(x.Since(name))),
+		notes: []string{explained(x.Explain())},
 	}
 }
 
@@ -102,7 +103,7 @@ func (p *play) expectRan(a args) (value.Value, error) {
 	if err != nil || x.Ran(name, 1) {
 		return nothing, err
 	}
-	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s did not run in the last tick", name, x.Label()), nodes)
+	return nothing, p.notDoing(x, message.NodeNotRun(name, x.Label(), doingOr(x)), nodes)
 }
 
 func (p *play) expectNotRan(a args) (value.Value, error) {
@@ -110,7 +111,7 @@ func (p *play) expectNotRan(a args) (value.Value, error) {
 	if err != nil || !x.Ran(name, 1) {
 		return nothing, err
 	}
-	return nothing, p.failed("%s of %s ran in the last tick, and should not have", name, x.Label())
+	return nothing, p.failed(message.NodeRun(name, x.Label()))
 }
 
 // expectRequest checks the request in force on a channel. It compares only the given
@@ -127,12 +128,12 @@ func (p *play) expectRequest(a args) (value.Value, error) {
 	q, ok := x.InForce(channel)
 	switch {
 	case !ok:
-		return nothing, p.failed("%s requests nothing on the channel %q; it requests %s", x.Label(), channel, channels(x))
+		return nothing, p.failed(message.NoSuchRequest(x.Label(), channel, channels(x)))
 	case q.Kind != kind:
-		return nothing, p.failed("%s requests %q on the channel %q, want %q", x.Label(), q.Kind, channel, kind)
+		return nothing, p.failed(message.OtherRequest(x.Label(), q.Kind, channel, kind))
 	}
 	if text := difference("", q.Data, a.at(3), true); text != "" && len(a.values) > 3 {
-		return nothing, p.failed("the data of the request %q differ: %s (got %s)", kind, text, show(q.Data))
+		return nothing, p.failed(message.RequestDataDiffer(kind, text, show(q.Data)))
 	}
 	return nothing, nil
 }
@@ -154,7 +155,7 @@ func (p *play) expectLog(a args) (value.Value, error) {
 	if len(lines) > 0 {
 		said = "it has said:\n" + strings.Join(lines[max(0, len(lines)-10):], "\n")
 	}
-	return nothing, &failure{message: fmt.Sprintf("%s has not said %q", x.Label(), want), notes: []string{said}}
+	return nothing, &failure{message.TextNotLogged(x.Label(), want), []string{said}}
 }
 
 func (p *play) expectError(a args) (value.Value, error) {
@@ -170,5 +171,5 @@ func (p *play) fail(a args) (value.Value, error) {
 	if err != nil {
 		return nothing, err
 	}
-	return nothing, p.failed("%s", why)
+	return nothing, p.failed(message.TestFailed(why))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -12,7 +13,7 @@ import (
 // readOnly returns an empty table. Reads call index, and writes are errors.
 func readOnly(what string, index lua.Builtin) lua.Value {
 	return helper.NewView(index, func(c *lua.Call) error {
-		return fmt.Errorf("%s is read-only: %s was written", what, helper.Show(c.Arg(2)))
+		return message.ReadOnlyTable(what, helper.Show(c.Arg(2)))
 	}).Value()
 }
 
@@ -56,13 +57,13 @@ func (d *driver) mayWrite(a *engine.Agent, key lua.Value) error {
 	name, ok := key.Text()
 	switch {
 	case !a.Alive():
-		return fmt.Errorf("%s is gone; it was removed from the game", a.Label())
+		return message.AgentRemoved(a.Label())
 	case d.stub != "":
-		return fmt.Errorf("the function in place of %s writes %s of %s: that may only look, since it is called during a tick", d.stub, helper.Show(key), a.Label())
+		return message.StandInWrites(d.stub, helper.Show(key), a.Label())
 	case !ok:
-		return fmt.Errorf("%s has the field %s: the names of fields are texts", a.Label(), helper.Show(key))
+		return message.FieldNameNotText(a.Label(), helper.Show(key))
 	case luabind.Reserved(name):
-		return fmt.Errorf("%s.%s is set by the engine and cannot be written", a.Name(), name)
+		return message.EngineFieldWritten(a.Name(), name)
 	}
 	return nil
 }

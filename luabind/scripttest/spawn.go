@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 )
@@ -26,7 +27,7 @@ func (p *play) spawn(a args) (value.Value, error) {
 		return nothing, err
 	}
 	if len(p.agents) >= maxAgents {
-		return nothing, fmt.Errorf("t.spawn: there are %d agents already, which is all that a test may have", maxAgents)
+		return nothing, message.TooManyAgentsInTest(maxAgents)
 	}
 	x, err := p.game.Spawn(tree, f)
 	if err != nil {
@@ -46,10 +47,10 @@ func (a args) fields(i int) (bough.Fields, error) {
 	}
 	for _, e := range entries(t) {
 		if e.Key.Kind() != value.KindString {
-			return nil, fmt.Errorf("t.%s: the field %s has no name; write { hp = 100 }", a.word, show(e.Key))
+			return nil, message.TestFieldWithoutName(a.word, show(e.Key))
 		}
 		if name := e.Key.Str(); luabind.Reserved(name) {
-			return nil, fmt.Errorf("t.%s: the field %s is set by the engine; leave it out", a.word, name)
+			return nil, message.EngineFieldGiven(a.word, name)
 		}
 		f[e.Key.Str()] = e.Value
 	}
@@ -155,7 +156,7 @@ func (a args) option(q *engine.Request, e value.Entry) error {
 	case name == "data" && plain(e.Value):
 		q.Data = e.Value
 	default:
-		return fmt.Errorf("t.%s: %s = %s does not fit; want channel = a text, priority = a number, data = what you like", a.word, show(e.Key), show(e.Value))
+		return message.WrongImposeOption(a.word, show(e.Key), show(e.Value))
 	}
 	return nil
 }
@@ -168,7 +169,7 @@ func (p *play) finish(a args) (value.Value, error) {
 		return nothing, err
 	}
 	if _, ok := x.InForce(channel); !ok {
-		return nothing, fmt.Errorf("t.finish: %s requests nothing on the channel %q; it requests %s", x.Label(), channel, channels(x))
+		return nothing, message.NoRequestToFinish(x.Label(), channel, channels(x))
 	}
 	x.EndRequest(channel)
 	return nothing, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -41,7 +42,7 @@ func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
 func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespace {
 	name, inside, _ := strings.Cut(full, ".")
 	h := helper.Func(inside+"(): in place of what the game binds", func(*lua.Call) error {
-		return fmt.Errorf("%s is not known here, as only the game binds it: give the test one, with %s.%s(%q, function() ... end)", full, nameWords, wordHelper, full)
+		return message.HelperWithoutStandIn(full)
 	})
 	at := slices.IndexFunc(spaces, func(n helper.Namespace) bool { return n.Name == name })
 	_, taken := s.globals[name]
@@ -71,12 +72,9 @@ func (s *standIns) set(full string, f *callback) error {
 		return nil
 	}
 	if s.isGlobal(full) {
-		return fmt.Errorf("%s is what all scripts have, and no helper of the game: it cannot be replaced", full)
+		return message.GlobalReplaced(full)
 	}
-	if hint := diag.DidYouMean(full, s.known); hint != "" {
-		return fmt.Errorf("there is no helper %s: %s", full, hint)
-	}
-	return fmt.Errorf("there is no helper %s: write its name as a text where %s.%s is called, such as \"field.sight\"", full, nameWords, wordHelper)
+	return message.UnknownHelper(full).With(message.Near(full, s.known))
 }
 
 // isGlobal reports whether scripts have a global with the given name, such as "math.floor" or "print".
@@ -117,7 +115,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) error) error {
 	d := f.d
 	if d.stub == full {
-		return fmt.Errorf("the function in place of %s calls %s, which is itself", full, full)
+		return message.StandInCallsItself(full)
 	}
 	outer := d.stub
 	d.stub = full
@@ -135,5 +133,5 @@ func (f *callback) failed(err error) *luabind.Error {
 		return e
 	}
 	file, line := f.fn.Defined()
-	return f.d.file.ErrorAt(lua.Position{File: file, Line: line}, err.Error())
+	return f.d.file.ErrorAt(lua.Position{File: file, Line: line}, wordsOf(err))
 }

@@ -105,8 +105,9 @@ func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
 	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
 	if err := p.faults.unexpected("when the game ended"); err != nil {
-		d.Message, d.Notes = err.message, err.notes
-		return &d
+		found := diag.New(t.Pos, err.words)
+		found.Source, found.Notes = d.Source, err.notes
+		return &found
 	}
 	if err := p.faults.missing(); err != nil {
 		d = err.Diagnostic()

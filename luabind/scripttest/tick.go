@@ -2,9 +2,11 @@ package scripttest
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // maxTicks is the largest number of ticks that one word makes.
@@ -55,7 +57,7 @@ func (p *play) waitUntil(a args) (value.Value, error) {
 			return nothing, err
 		}
 		if p.game.World().Clock() >= end {
-			return nothing, &failure{message: fmt.Sprintf("after %s s it is still not so", value.FormatNumber(d.Seconds())), notes: p.everybody()}
+			return nothing, p.failed(message.StillNotSo(value.FormatNumber(d.Seconds())))
 		}
 		if err := p.one(); err != nil {
 			return nothing, err
@@ -78,7 +80,7 @@ func (p *play) one() error {
 		return err
 	}
 	if p.used += turnCost*(1+p.game.World().Len()) + int(p.game.Runtime().Totals().Steps-before); p.used > playBudget {
-		return fmt.Errorf("the behaviors have taken %d instructions by tick %d, which is all that they may in one test: play for a shorter time, or divide the test", playBudget, tick)
+		return message.TestTakesTooLong(playBudget, strconv.FormatInt(tick, 10))
 	}
 	return nil
 }

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // notDoing returns the failure for an agent that does not do what the test expects. Its notes have an explanation,
 // and what the agent is doing instead.
-func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
+func (p *play) notDoing(x *engine.Agent, w diag.Words, nodes []int32) error {
 	e := x.Explain(about(nodes)...)
 	notes := []string{}
 	if text := p.left(x, nodes); text != "" {
@@ -26,8 +27,8 @@ func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 		return len(w.Needs) == 0
 	})
 	return &failure{
-		message: fmt.Sprintf("%s, but it is doing %s", message, doingOr(x)),
-		notes:   append(notes, explained(e)),
+		words: w,
+		notes: append(notes, explained(e)),
 	}
 }
 

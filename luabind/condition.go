@@ -50,9 +50,9 @@ func (r *Runtime) checkInCondition(library, name string, least, most int) (probl
 	case f.Acts:
 		return path + " changes something, and a tree only asks here; call it in behavior or on_enter of a script", false
 	}
-	problem, hint := f.Missing(path, most)
-	if problem != "" {
-		problem += "; " + hint
+	w := f.Missing(path, most)
+	if problem = w.Text; w.Hint != "" {
+		problem += "; " + w.Hint
 	}
 	return problem, false
 }

@@ -24,12 +24,12 @@ func NestedTooDeep() diag.Words {
 	return words("nested-too-deep", nil)
 }
 
-// BreakOutsideLoop returns the words "break outside of a loop", with the remedy "to leave the function write return".
+// BreakOutsideLoop returns the words "there is no loop around this break", with the remedy "to leave the function write return".
 func BreakOutsideLoop() diag.Words {
 	return words("break-outside-loop", nil)
 }
 
-// VarargsOutsideFunction returns the words "... outside of a function with ... among its parameters", with the remedy "write function(...)".
+// VarargsOutsideFunction returns the words "... is not a parameter of this function", with the remedy "write ... as its last parameter".
 func VarargsOutsideFunction() diag.Words {
 	return words("varargs-outside-function", nil)
 }

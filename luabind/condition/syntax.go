@@ -44,8 +44,9 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 		if e.Note {
 			continue
 		}
-		d := at.problem(&problems, "%s", treeWords.Replace(e.Message))
-		d.Pos.Col, d.Hint = file.Position(e.Start).Col, treeWords.Replace(e.Hint)
+		w := e.Words()
+		d := at.problem(&problems, "%s", treeWords.Replace(w.Text))
+		d.Pos.Col, d.Hint = file.Position(e.Start).Col, treeWords.Replace(w.Hint)
 		if e.Code == "after-expression" && d.Hint == "" {
 			d.Hint = at.form()
 		}

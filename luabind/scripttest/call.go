@@ -79,8 +79,8 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 		return nil, fmt.Errorf("write %s.%s, with a dot and not a colon", nameWords, w.name)
 	}
 	checked := w.lintWord()
-	if problem := checked.Misuse(nameWords, n); problem != "" {
-		return nil, errors.New(problem)
+	if problem := checked.Misuse(nameWords, n); problem.Code != "" {
+		return nil, problem
 	}
 	out := make([]value.Value, n)
 	for i := range out {

@@ -30,7 +30,7 @@ func TestGuards(t *testing.T) {
 		{"id == 1 and name == \"main\"", "true"},
 		{"ran(\"root\") or active(\"root\") or since(\"root\") > 0", "false"},
 		{"ran(\"roof\")", "guard ran(\"roof\"): tree main has no node \"roof\": did you mean root?"},
-		{"bt.since() > 3", "compile: main.bt:1:1: guard bt.since() > 3: bt.since needs node, and is given nothing; write bt.since(\"name\")\n    bt.since() > 3\n    ^"},
+		{"bt.since() > 3", "compile: main.bt:1:1: guard bt.since() > 3: bt.since needs node, and is given 0 arguments; write bt.since(\"name\")\n    bt.since() > 3\n    ^"},
 		{"bt.dt() > 3", "compile: main.bt:1:1: guard bt.dt() > 3: bt.dt is a number and cannot be called; write bt.dt\n    bt.dt() > 3\n    ^"},
 		{"string.rep(name2) == name2", "compile: main.bt:1:1: guard string.rep(name2) == name2: string.rep needs s, n, and is given 1 argument; write string.rep(s, n)\n    string.rep(name2) == name2\n    ^"},
 		{"bt.wait(2)", "compile: main.bt:1:1: guard bt.wait(2): bt.wait waits, and a tree only asks here; call it in run of a script\n    bt.wait(2)\n    ^"},

@@ -142,7 +142,10 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) diag.Words {
 	if read.Itself {
 		return message.LocalFunction(read.Name)
 	}
-	if remedy := cmp.Or(f.compiled.Script().Unseen(read), g.hints[read.Name]); remedy != "" {
+	if remedy := f.compiled.Script().Unseen(read); remedy.Code != "" {
+		return remedy
+	}
+	if remedy := g.hints[read.Name]; remedy != "" {
 		return message.LuaRemedy(remedy)
 	}
 	if remedy := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); remedy != "" {
@@ -161,7 +164,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) diag.Words {
 	if near := lint.MisspelledKeyword(strings.ToLower(read.Name)); near != "" {
 		return message.DidYouMean(near)
 	}
-	return message.LuaRemedy(read.Undefined())
+	return read.Undefined()
 }
 
 // noMember returns the remedy for a read of a member that a table does not have.

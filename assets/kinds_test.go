@@ -165,7 +165,7 @@ func TestBadKinds(t *testing.T) {
 		"sequence\n    a +":                                          `x.bt:3:5: warning mark-without-effect parent="sequence" -> it`,
 		"random\n    a weight=heavy":                                 `x.bt:3:14: unquoted-text word="heavy" -> it`,
 		"sequence\n    bad_x weight=2":                               `x.bt:3:5: unknown-behavior name="bad_x" names=[] new="bad_x" -> new-behavior name="bad_x"`,
-		"condition hp <":                                             `x.bt:2:16: text-ends-value-missing before="\"<\""`,
+		"condition hp <":                                             `x.bt:2:16: text-ends-without-value before="\"<\""`,
 		"condition can_see\n\n":                                      "",
 		"switch hp\n    a case=1\n    b":                             "",
 		"if_then_else\n    a":                                        `x.bt:2:3: too-few-children count=1 least=2 node="if_then_else" -> indent-more-below count=1`,
@@ -243,7 +243,7 @@ func TestBadNamedConditions(t *testing.T) {
 		want  string
 	}{
 		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "a.bt:1:15: condition-uses-itself name=\"x\" path=\"x -> y -> x\"\na.bt:2:15: condition-uses-itself name=\"y\" path=\"y -> x -> y\""},
-		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n", "b.bt": "tree b\n  stay when x\n"}, `a.bt:1:18: text-ends-value-missing before="\"<\""`},
+		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n", "b.bt": "tree b\n  stay when x\n"}, `a.bt:1:18: text-ends-without-value before="\"<\""`},
 		{map[string]string{
 			"a.bt": "condition x = hp < 1\n", "b.bt": "condition x = hp < 2\n", "c.bt": "tree c\n  stay when x\n", "agent.fields": "hp: hit points\n",
 		}, `c.bt:2:13: ambiguous-condition first="a.bt:1:11" name="x" second="b.bt:1:11" -> it`},

@@ -11,7 +11,6 @@ import (
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/condition"
-	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // fieldRead is a read of a field of the agent, in a script or in an expression of a tree.
@@ -81,7 +80,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			return
 		}
 		if remedy.Text == "" && q.called {
-			remedy = message.LuaRemedy(lint.InsteadOfCall(q.name))
+			remedy = message.CallOfField(q.name)
 		}
 		if remedy.Text == "" {
 			remedy = otherMeaning(at.Text, q.name, declareIn)

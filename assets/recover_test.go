@@ -411,7 +411,7 @@ scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
 scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it
 scripts/d.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	wantTold(t, s.save("a.lua", "return {\n"), `v5 held: a.lua, b.lua, d.lua, lib/m.lua
-scripts/a.lua:1:8: "{" is not closed: "}" is missing
+scripts/a.lua:1:8: not-closed close="}" opener="{"
 scripts/lib/m.lua: held-for-other file="scripts/a.lua" -> it
 scripts/b.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it
 scripts/d.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)

@@ -116,7 +116,7 @@ func TestUndoneBesideOthers(t *testing.T) {
 		{"its user", map[string]string{"lib/m.lua": "return {", "a.lua": "local m = require(\"lib.m\")\nreturn { behavior = m.f }"}, map[string]string{"lib/m.lua": ""}, "v3 in: a", []string{"lib/m.lua"}},
 		{"a module that is still wrong", map[string]string{"a.lua": "return {", "lib/m.lua": "return {"}, map[string]string{"a.lua": ""},
 			`v3 held: a.lua, lib/m.lua
-scripts/lib/m.lua:1:8: "{" is not closed: "}" is missing
+scripts/lib/m.lua:1:8: not-closed close="}" opener="{"
 scripts/a.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it`, nil},
 		{"another text", map[string]string{"a.lua": "return {"}, map[string]string{"a.lua": says(1)}, "v3 in: a", nil},
 	} {
@@ -147,7 +147,7 @@ func TestUndoneIsOneStep(t *testing.T) {
 	s.save("a.lua", broken)
 	wantTold(t, s.save("a.lua", says(0)), "v4 in: a")
 	wantTold(t, s.save("a.lua", ""), "v5")
-	wantTold(t, s.save("a.lua", broken), "v6 held: a.lua\nscripts/a.lua:1:8: \"{\" is not closed: \"}\" is missing")
+	wantTold(t, s.save("a.lua", broken), "v6 held: a.lua\nscripts/a.lua:1:8: not-closed close=\"}\" opener=\"{\"")
 	wantTold(t, s.save("a.lua", says(0)), "v7 in: a")
 }
 

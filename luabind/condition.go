@@ -51,8 +51,7 @@ func (r *Runtime) checkInCondition(library, name string, least, most int) (probl
 	case f.Acts:
 		return message.FunctionActs(path), false
 	}
-	text, hint := f.Missing(path, most)
-	return diag.Words{Text: text, Hint: hint}, false
+	return f.Missing(path, most), false
 }
 
 // explainInCondition returns the words for an error of a Go function, or of error, that a condition has called.

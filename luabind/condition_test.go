@@ -97,7 +97,7 @@ func problem(err error) string {
 func TestFunctionsInConditions(t *testing.T) {
 	q := newAsker(t)
 	for guard, want := range map[string]string{
-		"bt.since() > 3":             "bt.since needs node, and is given nothing",
+		"bt.since() > 3":             "bt.since needs node, and is given 0 arguments",
 		"bt.dt() > 3":                "bt.dt is a number and cannot be called",
 		"string.rep(name2) == name2": "string.rep needs s, n, and is given 1 argument",
 	} {

@@ -338,7 +338,7 @@ func TestNumbersOfMeaning(t *testing.T) {
 		{"return { interval = 1e12 }", `wrong-field name="interval" value="1000000000000" want="a number of seconds, 0 or more (at most thirty years)"`},
 		{"return { importance = {} }", `wrong-field name="importance" value="table" want="a number"`},
 		{"return { importance = 0/0 }", `wrong-field name="importance" value="nan" want="a finite number"`},
-		{"return { utility = 5 }", `hook "utility" is a number; want a function`},
+		{"return { utility = 5 }", `hook-not-function name="utility" value="a number" -> write-hook name="utility"`},
 		{"local t = { choose = function() end, behavior = function() end } return t", `both-defined key="choose" other="behavior" -> it`},
 		{"local t = { choose = function() end, run = function() end } return t", `both-defined key="choose" other="run" -> it`},
 		{"return { children = 'sticky', choose = function() end }", `scripts/b.lua:1:31: both-defined key="choose" other="children" -> it`},

@@ -597,8 +597,8 @@ func (x explainer) global(o lua.Operand) owned {
 	if x.file != nil {
 		for _, g := range x.file.compiled.script.GlobalReads {
 			if g.Pos.Line == o.At.Line && g.Pos.Col == o.At.Col {
-				own.instead = x.file.compiled.script.Unseen(g)
-				undefined = g.Undefined()
+				own.instead = x.file.compiled.script.Unseen(g).Text
+				undefined = g.Undefined().Text
 				visible = x.file.compiled.script.Visible(g)
 			}
 		}

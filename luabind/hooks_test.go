@@ -176,10 +176,10 @@ func TestWrongStatus(t *testing.T) {
 // TestSpelledOutWrongStatus checks that returning a literal that is not a status is an error of the file.
 func TestSpelledOutWrongStatus(t *testing.T) {
 	for _, c := range []struct{ hook, body, want string }{
-		{"behavior", "return 7", "2:8: behavior returns a number, which is no status: want nothing, true, false, or one of \"running\", \"success\", \"failure\""},
-		{"behavior", "if agent.x then return 'sucess' end", "2:24: behavior returns 'sucess', which is no status: did you mean \"success\"?"},
-		{"run", "bt.yield() return agent.x and 'success' or 'failed'", "2:44: run returns 'failed', which is no status: did you mean \"failure\"?"},
-		{"behavior", "return [[a\nb]]", "2:8: behavior returns a long text, which is no status"},
+		{"behavior", "return 7", `2:8: unknown-status hook="behavior" value="a number" -> want-status statuses=["running" "success" "failure"]`},
+		{"behavior", "if agent.x then return 'sucess' end", `2:24: unknown-status hook="behavior" value="'sucess'" -> did-you-mean near="\"success\""`},
+		{"run", "bt.yield() return agent.x and 'success' or 'failed'", `2:44: unknown-status hook="run" value="'failed'" -> did-you-mean near="\"failure\""`},
+		{"behavior", "return [[a\nb]]", `2:8: unknown-status hook="behavior" value="a long text" -> want-status statuses=["running" "success" "failure"]`},
 		{"behavior", "return \"\\115uccess\"", ""},
 		{"behavior", "return agent.x and [[success]] or '\\115uccess'", ""},
 	} {

@@ -182,8 +182,8 @@ func TestCompileErrors(t *testing.T) {
 		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3141: too-many-locals most=200 -> it"},
 		{strings.Repeat("local a ", 210), "problem scripts/b.lua:2:1575: too-many-locals most=200 -> it"},
 		{upvalues(256), "problem scripts/b.lua:2:4677: too-many-upvalues most=255 -> it"},
-		{"\n break", "problem scripts/b.lua:3:2: there is no loop around this break: to leave the function write return"},
-		{"return ...", "problem scripts/b.lua:2:8: ... is not a parameter of this function: write ... as its last parameter"},
+		{"\n break", "problem scripts/b.lua:3:2: break-outside-loop -> it"},
+		{"return ...", "problem scripts/b.lua:2:8: varargs-outside-function -> it"},
 		{"local x = f(" + strings.TrimSuffix(strings.Repeat("g(), ", 600), ", ") + ")", "problem scripts/b.lua:2:2483: too-many-values -> it"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) {

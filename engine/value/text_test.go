@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 )
 
-type pool[T any] struct{ list []T }
+type pool[T any] []T
 
 type named string
 

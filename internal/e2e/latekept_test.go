@@ -156,8 +156,7 @@ func TestKeepRecordingOfNewWorlds(t *testing.T) {
 			}
 		}
 	}
-	a, err := game.Spawn("t", nil)
-	if err != nil {
+	if _, err := game.Spawn("t", nil); err != nil {
 		t.Fatal(err)
 	}
 	ticks(10)
@@ -179,7 +178,7 @@ func TestKeepRecordingOfNewWorlds(t *testing.T) {
 	expect("after Restart", 1, 0, 0, "")
 	ticks(70)
 	expect("after ticks", 1, 70, 125, "")
-	a, err = game.Spawn("t", nil)
+	a, err := game.Spawn("t", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,16 @@ func TooManyUpvalues(most int) diag.Words {
 	return words("too-many-upvalues", diag.Args{"most": most})
 }
 
+// BreakOutsideLoop returns the words "there is no loop around this break", with the remedy "to leave the function write return".
+func BreakOutsideLoop() diag.Words {
+	return words("break-outside-loop", nil)
+}
+
+// VarargsOutsideFunction returns the words "... is not a parameter of this function", with the remedy "write ... as its last parameter".
+func VarargsOutsideFunction() diag.Words {
+	return words("varargs-outside-function", nil)
+}
+
 // GotoWithoutLabel returns the words "there is no label {label} that this goto can reach", with the remedy "write ::{label}:: in the block of the goto or in one around it, in the same function".
 func GotoWithoutLabel(label string) diag.Words {
 	return words("goto-without-label", diag.Args{"label": label})

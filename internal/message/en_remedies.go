@@ -748,3 +748,423 @@ func UseNear() diag.Words {
 func JoinConditions() diag.Words {
 	return words("join-conditions", nil)
 }
+
+// KeepOneHook returns the words "keep one: behavior is called every tick, run is a coroutine that may wait; {other} is on line {line:int}".
+func KeepOneHook(other string, line int) diag.Words {
+	return words("keep-one-hook", diag.Args{"other": other, "line": line})
+}
+
+// WriteHook returns the words "write {name} = function(agent, params) ... end".
+func WriteHook(name string) diag.Words {
+	return words("write-hook", diag.Args{"name": name})
+}
+
+// WantStatus returns the words "want nothing, true, false, or one of {statuses:list}".
+func WantStatus(statuses []string) diag.Words {
+	return words("want-status", diag.Args{"statuses": statuses})
+}
+
+// AndOneOrZero returns the words "write {text} and 1 or 0".
+func AndOneOrZero(text string) diag.Words {
+	return words("and-one-or-zero", diag.Args{"text": text})
+}
+
+// ZeroIfOfNoUse returns the words "the child with the highest number is chosen; write 0 for a child that is of no use now".
+func ZeroIfOfNoUse() diag.Words {
+	return words("zero-if-of-no-use", nil)
+}
+
+// ScoreIsUtility returns the words "the utility is score".
+func ScoreIsUtility() diag.Words {
+	return words("score-is-utility", nil)
+}
+
+// DidYouMeanMeaning returns the words "did you mean {near}? {doc}".
+func DidYouMeanMeaning(near, doc string) diag.Words {
+	return words("did-you-mean-meaning", diag.Args{"near": near, "doc": doc})
+}
+
+// KindIsForTrees returns the words "{name} is a node kind, which is written in a tree".
+func KindIsForTrees(name string) diag.Words {
+	return words("kind-is-for-trees", diag.Args{"name": name})
+}
+
+// OnlyRunWaits returns the words "only run may wait".
+func OnlyRunWaits() diag.Words {
+	return words("only-run-waits", nil)
+}
+
+// PassTestTable returns the words "it is the parameter of a test: write function({name}) ... end, and pass it on to other functions".
+func PassTestTable(name string) diag.Words {
+	return words("pass-test-table", diag.Args{"name": name})
+}
+
+// RepeatText returns the words "string.rep(text, n) repeats a text".
+func RepeatText() diag.Words {
+	return words("repeat-text", nil)
+}
+
+// FillInValues returns the words "string.format(text, value) fills in values".
+func FillInValues() diag.Words {
+	return words("fill-in-values", nil)
+}
+
+// WriteWithoutSelf returns the words "write {function}, and no self and no colon: the agent comes first".
+func WriteWithoutSelf(function string) diag.Words {
+	return words("write-without-self", diag.Args{"function": function})
+}
+
+// SecondsSinceTick returns the words "the seconds since the last tick are bt.dt; write {function}".
+func SecondsSinceTick(function string) diag.Words {
+	return words("seconds-since-tick", diag.Args{"function": function})
+}
+
+// WriteAndReadEntry returns the words "write {function}, and {entry}".
+func WriteAndReadEntry(function, entry string) diag.Words {
+	return words("write-and-read-entry", diag.Args{"function": function, "entry": entry})
+}
+
+// ParameterOfHooks returns the words "hooks get {name} as a parameter; elsewhere there is none, unless it is passed".
+func ParameterOfHooks(name string) diag.Words {
+	return words("parameter-of-hooks", diag.Args{"name": name})
+}
+
+// ParameterCalledOtherwise returns the words "parameter {n:int} of {hook} is {name}, and is called {own} here".
+func ParameterCalledOtherwise(n int, hook, name, own string) diag.Words {
+	return words("parameter-called-otherwise", diag.Args{"n": n, "hook": hook, "name": name, "own": own})
+}
+
+// NameTestFile returns the words "the name of a test file ends in _test.lua".
+func NameTestFile() diag.Words {
+	return words("name-test-file", nil)
+}
+
+// ListHooks returns the words "bough api lists the hooks; if the file needs it, write local function {name}".
+func ListHooks(name string) diag.Words {
+	return words("list-hooks", diag.Args{"name": name})
+}
+
+// PutHookIntoTable returns the words "hooks are in the table that the file returns: return { {name} = {function} ... end }".
+func PutHookIntoTable(name, function string) diag.Words {
+	return words("put-hook-into-table", diag.Args{"name": name, "function": function})
+}
+
+// WriteLocalFunction returns the words "write local function {name} or local {name}".
+func WriteLocalFunction(name string) diag.Words {
+	return words("write-local-function", diag.Args{"name": name})
+}
+
+// KeepValueInPlace returns the words "a value that is kept from call to call needs a place: write agent.{name} = ..., memory.{name} = ..., or an entry of a board".
+func KeepValueInPlace(name string) diag.Words {
+	return words("keep-value-in-place", diag.Args{"name": name})
+}
+
+// WriteLocalOrShare returns the words "write local {name} = ... where it is first set; to share it, keep state in a field of the agent, in memory or on a board".
+func WriteLocalOrShare(name string) diag.Words {
+	return words("write-local-or-share", diag.Args{"name": name})
+}
+
+// KeepState returns the words "keep state in a field of the agent, in memory or on a board".
+func KeepState() diag.Words {
+	return words("keep-state", nil)
+}
+
+// WriteAgentOrMemory returns the words "write agent.{key} for a field of the agent, memory.{key} for what only this behavior needs".
+func WriteAgentOrMemory(key string) diag.Words {
+	return words("write-agent-or-memory", diag.Args{"key": key})
+}
+
+// WriteFieldElsewhere returns the words "write a field of the agent, in behavior or on_enter".
+func WriteFieldElsewhere() diag.Words {
+	return words("write-field-elsewhere", nil)
+}
+
+// MemoryIsThird returns the words "this is params; the third parameter is memory: write {function}".
+func MemoryIsThird(function string) diag.Words {
+	return words("memory-is-third", diag.Args{"function": function})
+}
+
+// LocalExistsBelow returns the words "the local {name} of line {line:int} exists only below that line: move it above line {above:int}".
+func LocalExistsBelow(name string, line, above int) diag.Words {
+	return words("local-exists-below", diag.Args{"name": name, "line": line, "above": above})
+}
+
+// ParameterOfFunction returns the words "the parameter {name} of line {line:int} exists only in its function: pass it as an argument".
+func ParameterOfFunction(name string, line int) diag.Words {
+	return words("parameter-of-function", diag.Args{"name": name, "line": line})
+}
+
+// LocalOfFunction returns the words "the local {name} of line {line:int} exists only in its function: pass it as an argument, or keep it in memory or in a field of the agent".
+func LocalOfFunction(name string, line int) diag.Words {
+	return words("local-of-function", diag.Args{"name": name, "line": line})
+}
+
+// LocalOfBlock returns the words "the local {name} of line {line:int} exists only in its block: write local {name} before the block, and no local in it".
+func LocalOfBlock(name string, line int) diag.Words {
+	return words("local-of-block", diag.Args{"name": name, "line": line})
+}
+
+// LocalOfLoop returns the words "the local {name} of line {line:int} exists only in its block: keep it in a local that is declared before the block".
+func LocalOfLoop(name string, line int) diag.Words {
+	return words("local-of-loop", diag.Args{"name": name, "line": line})
+}
+
+// ModuleOrGame returns the words "for a module write local {name} = require \"lib.{name}\"; functions that a game binds are known only to a program of that game".
+func ModuleOrGame(name string) diag.Words {
+	return words("module-or-game", diag.Args{"name": name})
+}
+
+// WriteFunctionAbove returns the words "if it is the file's own, write local function {name}(...) ... end above".
+func WriteFunctionAbove(name string) diag.Words {
+	return words("write-function-above", diag.Args{"name": name})
+}
+
+// QuoteOrLocal returns the words "write {name:q} if it is a text, or local {name} = ... above if it is the file's own".
+func QuoteOrLocal(name string) diag.Words {
+	return words("quote-or-local", diag.Args{"name": name})
+}
+
+// EscapeHex returns the words "hexadecimal escapes are not in this Lua; write the character's decimal number, like \\065 for A".
+func EscapeHex() diag.Words {
+	return words("escape-hex", nil)
+}
+
+// EscapeHexCode returns the words "hexadecimal escapes are not in this Lua; write {code}".
+func EscapeHexCode(code string) diag.Words {
+	return words("escape-hex-code", diag.Args{"code": code})
+}
+
+// EscapeUnicode returns the words "Unicode escapes are not in this Lua; write the character itself".
+func EscapeUnicode() diag.Words {
+	return words("escape-unicode", nil)
+}
+
+// EscapeZ returns the words "\\z is not in this Lua; join the parts with ..".
+func EscapeZ() diag.Words {
+	return words("escape-z", nil)
+}
+
+// NumberUnderscore returns the words "write it without _: {plain}".
+func NumberUnderscore(plain string) diag.Words {
+	return words("number-underscore", diag.Args{"plain": plain})
+}
+
+// NumberHexEmpty returns the words "digits are missing after 0x".
+func NumberHexEmpty() diag.Words {
+	return words("number-hex-empty", nil)
+}
+
+// NumberHexFloat returns the words "hexadecimal fractions and exponents are not in this Lua: write {plain}".
+func NumberHexFloat(plain string) diag.Words {
+	return words("number-hex-float", diag.Args{"plain": plain})
+}
+
+// NumberHex returns the words "a hexadecimal number has only the digits 0-9 and a-f".
+func NumberHex() diag.Words {
+	return words("number-hex", nil)
+}
+
+// NumberConcat returns the words "put spaces around .. to join texts: 1 .. 2".
+func NumberConcat() diag.Words {
+	return words("number-concat", nil)
+}
+
+// NumberBinary returns the words "Lua has no binary numbers; write it in decimal, or with 0x in hexadecimal".
+func NumberBinary() diag.Words {
+	return words("number-binary", nil)
+}
+
+// NumberExponent returns the words "digits are missing after e".
+func NumberExponent() diag.Words {
+	return words("number-exponent", nil)
+}
+
+// NumberPoints returns the words "a number has at most one point".
+func NumberPoints() diag.Words {
+	return words("number-points", nil)
+}
+
+// NumberSuffix returns the words "numbers have no suffix in Lua; write {digits}".
+func NumberSuffix(digits string) diag.Words {
+	return words("number-suffix", diag.Args{"digits": digits})
+}
+
+// NumberKeyword returns the words "put a space before {word}".
+func NumberKeyword(word string) diag.Words {
+	return words("number-keyword", diag.Args{"word": word})
+}
+
+// NumberName returns the words "a name does not begin with a digit; for a product write {digits} * {word}".
+func NumberName(digits, word string) diag.Words {
+	return words("number-name", diag.Args{"digits": digits, "word": word})
+}
+
+// ClosedByEndFurtherLeft returns the words "the {word} on line {at:int} closes it now, but is further left".
+func ClosedByEndFurtherLeft(word string, at int) diag.Words {
+	return words("closed-by-end-further-left", diag.Args{"word": word, "at": at})
+}
+
+// ClosedBeforeLineAfterReturn returns the words "write {close} before line {at:int}, which is further left than the {word} above it".
+func ClosedBeforeLineAfterReturn(close string, at int, word string) diag.Words {
+	return words("closed-before-line-after-return", diag.Args{"close": close, "at": at, "word": word})
+}
+
+// ClosedBeforeLine returns the words "write {close} before line {at:int}, which is not further right than the {opener}".
+func ClosedBeforeLine(close string, at int, opener string) diag.Words {
+	return words("closed-before-line", diag.Args{"close": close, "at": at, "opener": opener})
+}
+
+// ClosedBeforeComma returns the words "write {close} before the comma on line {at:int}".
+func ClosedBeforeComma(close string, at int) diag.Words {
+	return words("closed-before-comma", diag.Args{"close": close, "at": at})
+}
+
+// ElseIf returns the words "line {at:int} has else if, which begins a second if with its own end: write elseif".
+func ElseIf(at int) diag.Words {
+	return words("else-if", diag.Args{"at": at})
+}
+
+// ElseAfterEnd returns the words "the end before it has closed the if: remove that end".
+func ElseAfterEnd() diag.Words {
+	return words("else-after-end", nil)
+}
+
+// BraceHeader returns the words "write {want} instead of {, and end instead of }".
+func BraceHeader(want string) diag.Words {
+	return words("brace-header", diag.Args{"want": want})
+}
+
+// ColonHeader returns the words "write {want} instead; the block ends with end".
+func ColonHeader(want string) diag.Words {
+	return words("colon-header", diag.Args{"want": want})
+}
+
+// KeywordField returns the words "write [\"{word}\"] instead of {dot}{word}".
+func KeywordField(word, dot string) diag.Words {
+	return words("keyword-field", diag.Args{"word": word, "dot": dot})
+}
+
+// KeywordKey returns the words "write [\"{word}\"] =".
+func KeywordKey(word string) diag.Words {
+	return words("keyword-key", diag.Args{"word": word})
+}
+
+// WriteInSmallLetters returns the words "write {right} in small letters".
+func WriteInSmallLetters(right string) diag.Words {
+	return words("write-in-small-letters", diag.Args{"right": right})
+}
+
+// CompareWord returns the words "to compare write ==".
+func CompareWord() diag.Words {
+	return words("compare-word", nil)
+}
+
+// CompareNotWord returns the words "to compare write ~=".
+func CompareNotWord() diag.Words {
+	return words("compare-not-word", nil)
+}
+
+// AssignWithEquals returns the words "to assign write =".
+func AssignWithEquals() diag.Words {
+	return words("assign-with-equals", nil)
+}
+
+// FieldLocal returns the words "a field is written without local".
+func FieldLocal() diag.Words {
+	return words("field-local", nil)
+}
+
+// LocalWithoutAssign returns the words "to give it a value write = before that".
+func LocalWithoutAssign() diag.Words {
+	return words("local-without-assign", nil)
+}
+
+// LeaveOutClose returns the words "leave it out, and close the value where it is no longer needed".
+func LeaveOutClose() diag.Words {
+	return words("leave-out-close", nil)
+}
+
+// MethodNotCalled returns the words "a call follows a colon, as in :{name}(); to read a field write .{name}".
+func MethodNotCalled(name string) diag.Words {
+	return words("method-not-called", diag.Args{"name": name})
+}
+
+// LoneWord returns the words "write {right}".
+func LoneWord(right string) diag.Words {
+	return words("lone-word", diag.Args{"right": right})
+}
+
+// LoneEnd returns the words "did you mean end?".
+func LoneEnd() diag.Words {
+	return words("lone-end", nil)
+}
+
+// LonePass returns the words "leave it out: a block may be empty".
+func LonePass() diag.Words {
+	return words("lone-pass", nil)
+}
+
+// LoneResult returns the words "write return before it".
+func LoneResult() diag.Words {
+	return words("lone-result", nil)
+}
+
+// LoneComparison returns the words "write return before it; to assign write =".
+func LoneComparison() diag.Words {
+	return words("lone-comparison", nil)
+}
+
+// LoneCallResult returns the words "to assign write = before the \"(\"".
+func LoneCallResult() diag.Words {
+	return words("lone-call-result", nil)
+}
+
+// LoneCallArgument returns the words "put all of it in brackets: {name}(...)".
+func LoneCallArgument(name string) diag.Words {
+	return words("lone-call-argument", diag.Args{"name": name})
+}
+
+// JoinWithDots returns the words "to join texts write ..".
+func JoinWithDots() diag.Words {
+	return words("join-with-dots", nil)
+}
+
+// ChainedAssign returns the words "a statement assigns once: write two, or == to compare".
+func ChainedAssign() diag.Words {
+	return words("chained-assign", nil)
+}
+
+// NotLastInFile returns the words "a file ends with its return: move {name} above line {above:int}".
+func NotLastInFile(name string, above int) diag.Words {
+	return words("not-last-in-file", diag.Args{"name": name, "above": above})
+}
+
+// HeaderWordInstead returns the words "write {want} instead of {found}".
+func HeaderWordInstead(want, found string) diag.Words {
+	return words("header-word-instead", diag.Args{"want": want, "found": found})
+}
+
+// BracketListIn returns the words "write ipairs({ 1, 2, 3 })".
+func BracketListIn() diag.Words {
+	return words("bracket-list-in", nil)
+}
+
+// ColonFunction returns the words "write {key} = function(...) ... end".
+func ColonFunction(key string) diag.Words {
+	return words("colon-function", diag.Args{"key": key})
+}
+
+// ColonValue returns the words "write {key} = {value}".
+func ColonValue(key, value string) diag.Words {
+	return words("colon-value", diag.Args{"key": key, "value": value})
+}
+
+// QuotedKeyText returns the words "write [{text}] = ...".
+func QuotedKeyText(text string) diag.Words {
+	return words("quoted-key-text", diag.Args{"text": text})
+}
+
+// BareTextQuoted returns the words "write {name} = \"{text}\"".
+func BareTextQuoted(name, text string) diag.Words {
+	return words("bare-text-quoted", diag.Args{"name": name, "text": text})
+}

@@ -93,7 +93,7 @@ func TestNamedConditionErrors(t *testing.T) {
 		{"self", `main.bt:431:18: condition-uses-itself name="self" path="self -> self" -> rename-condition`},
 		{"a", `main.bt:100:15: condition-uses-itself name="a" path="a -> b -> c -> a"`},
 		{"hp and c", `main.bt:103:15: condition-uses-itself name="c" path="c -> a -> b -> c"`},
-		{"broken", `main.bt:102:23: text-ends-value-missing before="\"<\""`},
+		{"broken", `main.bt:102:23: text-ends-without-value before="\"<\""`},
 		{"math", `main.bt:3:12: condition-named-like-global name="math" -> it`},
 		{"math.max(1, 2) and hp", `main.bt:3:12: condition-named-like-global name="math" -> it`},
 		{"params.x", `main.bt:3:12: condition-named-like-global name="params" -> it`},

@@ -63,17 +63,8 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 
 // syntaxWords returns the words for a syntax error.
 func syntaxWords(e *syntax.Error) diag.Words {
-	w := diag.Words{Code: string(e.Code), Text: treeWords.Replace(e.Message), Hint: treeWords.Replace(e.Hint)}
-	if len(e.Args) > 0 {
-		w.Args = diag.Args{}
-	}
-	for _, a := range e.Args {
-		w.Args[a.Name] = a.Value
-	}
-	if e.Remedy != "" {
-		w.Remedy = &diag.Words{Code: string(e.Remedy), Args: w.Args, Text: w.Hint}
-	}
-	return w
+	w := e.Words()
+	return diag.Words{Code: w.Code, Args: w.Args, Text: treeWords.Replace(w.Text), Hint: treeWords.Replace(w.Hint), Remedy: w.Remedy}
 }
 
 // treeWords replaces remedies for scripts by those for tree files.

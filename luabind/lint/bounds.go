@@ -2,10 +2,12 @@ package lint
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // MaxSize is the largest size of a script in bytes. Checking and compiling a script of that size takes at most
@@ -16,42 +18,40 @@ const MaxSize = 1 << 20
 func checkBytes(path string, src []byte) diag.List {
 	var l diag.List
 	if len(src) > MaxSize {
-		l.Add(diag.Pos{File: path}, "the script has %d bytes; the limit is %d", len(src), MaxSize).
-			Hint = "split it, and load the parts with require"
+		l.AddWords(diag.Pos{File: path}, message.ScriptTooLarge(len(src), MaxSize))
 		return l
 	}
 	if bytes.HasPrefix(src, []byte("\x1bLua")) {
-		l.Add(diag.Pos{File: path}, "this is compiled Lua (bytecode)").Hint = "save the source text instead"
+		l.AddWords(diag.Pos{File: path}, message.CompiledScript())
 		return l
 	}
 	if bytes.HasPrefix(src, []byte("#!")) {
-		l.Add(diag.Pos{File: path, Line: 1, Col: 1}, "a file that begins with #! is one for a shell").Hint = "remove this line: the game runs the file"
-		l[0].Source, _, _ = strings.Cut(string(src), "\n")
+		d := l.AddWords(diag.Pos{File: path, Line: 1, Col: 1}, message.ShellFile())
+		d.Source, _, _ = strings.Cut(string(src), "\n")
 		return l
 	}
-	if at, what, hint := badByte(src); at >= 0 {
-		d := l.Add(bytePos(path, src, at), "%s", what)
-		d.Hint = hint
+	if at, w := badByte(src); at >= 0 {
+		l.AddWords(bytePos(path, src, at), w)
 	}
 	return l
 }
 
 // badByte returns the offset of the first NUL byte or of the first invalid UTF-8, or -1 if there is none.
-func badByte(src []byte) (at int, what, hint string) {
+func badByte(src []byte) (at int, w diag.Words) {
 	if diag.IsUTF16(src) {
-		return 0, "the file is UTF-16 text", "save it as UTF-8"
+		return 0, message.FileUtf16()
 	}
 	for i := 0; i < len(src); {
 		if src[i] == 0 {
-			return i, "there is a NUL byte in the file", "remove it; in a string write \\0"
+			return i, message.NulByte()
 		}
 		r, n := utf8.DecodeRune(src[i:])
 		if r == utf8.RuneError && n <= 1 {
-			return i, "the file is not valid UTF-8 here", "save it as UTF-8"
+			return i, message.InvalidUtf8(fmt.Sprintf("0x%02X", src[i]))
 		}
 		i += n
 	}
-	return -1, "", ""
+	return -1, diag.Words{}
 }
 
 func bytePos(path string, src []byte, at int) diag.Pos {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // fileChecks are the checks of all scripts, and behaviorChecks those of behaviors alone.
@@ -56,21 +57,26 @@ func (c *checker) run(lists ...[]func(*checker)) diag.List {
 // maxFindings is the largest number of findings for one script.
 const maxFindings = 1000
 
-func (c *checker) add(tok int, format string, args ...any) *diag.Diagnostic {
-	return c.addAt(c.src.pos(tok), format, args...)
+func (c *checker) add(tok int, w diag.Words) *diag.Diagnostic {
+	return c.addAt(c.src.pos(tok), w)
 }
 
-func (c *checker) addAt(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
+func (c *checker) addAt(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	if len(c.diags) >= maxFindings {
 		return &diag.Diagnostic{}
 	}
-	d := c.diags.Add(pos, format, args...)
+	d := c.diags.AddWords(pos, w)
 	d.Source = c.Line(pos.Line)
 	return d
 }
 
-func (c *checker) warnAt(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
-	d := c.addAt(pos, format, args...)
+// warn adds a warning at a token.
+func (c *checker) warn(tok int, w diag.Words) *diag.Diagnostic {
+	return c.warnAt(c.src.pos(tok), w)
+}
+
+func (c *checker) warnAt(pos diag.Pos, w diag.Words) *diag.Diagnostic {
+	d := c.addAt(pos, w)
 	d.Severity = diag.Warning
 	return d
 }
@@ -89,8 +95,7 @@ func checkKeys(c *checker) {
 		if first.Pos.Compare(later.Pos) > 0 {
 			first, later = later, first
 		}
-		c.addAt(later.Pos, "%s and %s in one behavior (%s is on line %d)", act, coroutine, first.Name, first.Pos.Line).
-			Hint = "keep one: " + act + " is called every tick, " + coroutine + " is a coroutine that may wait"
+		c.addAt(later.Pos, message.BothDefined(later.Name, first.Name).With(message.KeepOneHook(first.Name, first.Pos.Line)))
 	}
 }
 
@@ -102,7 +107,7 @@ func checkRepeated(c *checker, t *table) {
 	first := map[string]int{}
 	for _, e := range t.entries {
 		if tok, twice := first[e.name]; twice {
-			c.warnAt(c.src.pos(e.tok), "%s is in this table twice; the one on line %d has no effect", e.name, c.src.pos(tok).Line).Hint = "delete one of them"
+			c.warn(e.tok, message.DuplicateKey(e.name, c.src.pos(tok).Line))
 		}
 		first[e.name] = e.tok
 	}
@@ -112,8 +117,7 @@ func checkKey(c *checker, k Key) {
 	switch {
 	case isHook(k.Name):
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
-			c.addAt(k.Pos, "hook %q is a %s; want a function", k.Name, k.Kind).
-				Hint = "write " + k.Name + " = function(agent, params) ... end"
+			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+k.Kind).With(message.WriteHook(k.Name)))
 		}
 	case slices.Contains(fields, k.Name):
 	default:
@@ -125,14 +129,14 @@ func checkKey(c *checker, k Key) {
 // of a hook, since the table may contain other functions with any name.
 func unknownKey(c *checker, k Key) {
 	if n := misspelled(k.Name, hooks); n != "" {
-		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"
+		c.addAt(k.Pos, message.UnknownHook(k.Name, n))
 		return
 	}
 	if k.Kind == "function" {
 		return
 	}
 	if n := misspelled(k.Name, fields); n != "" {
-		c.addAt(k.Pos, "unknown field %q", k.Name).Hint = "did you mean " + n + "?"
+		c.addAt(k.Pos, message.UnknownBehaviorField(k.Name, n))
 	}
 }
 

@@ -2,12 +2,13 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -28,9 +29,9 @@ func checkAnswers(c *checker) {
 		}
 		switch returns := c.returnsValue(fn); {
 		case want == yes && !returns:
-			c.warnAt(c.src.pos(fn.first), "%s returns nothing, which counts as no, always", hook).Hint = "write return before the value"
+			c.warn(fn.first, message.MissingAnswer(hook))
 		case want == score && !returns:
-			c.warnAt(c.src.pos(fn.first), "%s returns nothing; want a number", hook).Hint = "write return before the value"
+			c.warn(fn.first, message.MissingScore(hook))
 		}
 	}
 }
@@ -70,25 +71,25 @@ func checkAnswer(c *checker, hook string, want answer, v operand) {
 	text := func() string { return cmp.Or(c.text(v), "a long text") }
 	switch {
 	case want == status && v.kind == "string" && !slices.Contains(statuses, v.text):
-		c.add(v.first, "%s returns %s, which is no status", hook, text()).Hint = statusHint(c, v.text)
+		c.add(v.first, message.UnknownStatus(hook, text()).With(statusRemedy(v.text)))
 	case want == status && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
-		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = statusHint(c, "")
+		c.add(v.first, message.UnknownStatus(hook, "a "+v.kind).With(statusRemedy("")))
 	case want == score && v.kind != "" && v.kind != "number":
-		c.warnAt(c.src.pos(v.first), "%s returns %s; want a number", hook, text()).Hint = scoreHint(v, cmp.Or(c.text(v), "(...)"))
+		c.warn(v.first, message.ScoreNotNumber(hook, text()).With(scoreRemedy(v, cmp.Or(c.text(v), "(...)"))))
 	case want == yes && meansNo(c, v):
-		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text()).Hint = "only nil and false are no; write return false"
+		c.warn(v.first, message.AnswerCountsAsYes(hook, text()))
 	}
 }
 
-// scoreHint returns the remedy for a result of utility that is no number. text is its source.
-func scoreHint(v operand, text string) string {
+// scoreRemedy returns the remedy for a result of utility that is no number. text is its source.
+func scoreRemedy(v operand, text string) diag.Words {
 	switch {
 	case v.kind == "string" && plainNumber(v.text):
-		return "write " + strings.TrimSpace(v.text) + " without quotes"
+		return message.WithoutQuotes(strings.TrimSpace(v.text))
 	case v.kind == "boolean" && v.first < v.last:
-		return "write " + text + " and 1 or 0"
+		return message.AndOneOrZero(text)
 	}
-	return "the child with the highest number is chosen; write 0 for a child that is of no use now"
+	return message.ZeroIfOfNoUse()
 }
 
 func plainNumber(text string) bool {
@@ -104,7 +105,7 @@ var otherStatuses = map[string]string{
 	"continue": "running", "inprogress": "running", "busy": "running", "wait": "running", "run": "running",
 }
 
-func statusHint(c *checker, word string) string {
+func statusRemedy(word string) diag.Words {
 	plain := plainName(word)
 	meant := otherStatuses[plain]
 	if slices.Contains(statuses, plain) {
@@ -113,16 +114,16 @@ func statusHint(c *checker, word string) string {
 		meant = diag.Suggest(plain, statuses)
 	}
 	if meant != "" && slices.Contains(statuses, meant) {
-		return fmt.Sprintf("did you mean %q?", meant)
+		return message.DidYouMean(strconv.Quote(meant))
 	}
-	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(statuses, `", "`))
+	return message.WantStatus(quoted(statuses))
 }
 
 // checkWords warns about comparisons of a parameter with a text that the parameter never is, such as reason == "abort".
 func checkWords(c *checker) {
 	for _, k := range c.facts.compared {
 		if words := paramWords[c.parameter(k.v)]; words != nil && !slices.Contains(words, k.text) {
-			c.warnAt(c.src.pos(k.tok), "%s is never %q", k.v.name, k.text).Hint = wordHint(k.text, words)
+			c.warn(k.tok, message.ImpossibleWord(k.v.name, k.text).With(wordRemedy(k.text, words)))
 		}
 	}
 }
@@ -144,11 +145,10 @@ func checkChildFields(c *checker) {
 		if written[r.base] {
 			continue
 		}
-		meant := diag.DidYouMean(r.name, behaviors.ChildFields)
+		d := c.warn(r.tok, message.ChildWithoutField(r.name, behaviors.ChildFields, diag.Suggest(r.name, behaviors.ChildFields)))
 		if r.name == "utility" {
-			meant = "the utility is score"
+			d.Advise(message.ScoreIsUtility())
 		}
-		c.warnAt(c.src.pos(r.tok), "a child has no %s, but %s", r.name, strings.Join(behaviors.ChildFields, ", ")).Hint = meant
 	}
 }
 
@@ -169,15 +169,22 @@ var otherReasons = map[string]string{
 	"cancel": "aborted", "canceled": "aborted", "cancelled": "aborted", "stop": "aborted", "stopped": "aborted", "invalid": "aborted",
 }
 
-// wordHint returns the remedy for a word that is none of words.
-func wordHint(word string, words []string) string {
+// wordRemedy returns the remedy for a word that is none of words.
+func wordRemedy(word string, words []string) diag.Words {
 	plain := plainName(word)
 	for _, meant := range []string{plain, otherReasons[plain], otherStatuses[plain], diag.Suggest(plain, words)} {
 		if slices.Contains(words, meant) {
-			return fmt.Sprintf("did you mean %q?", meant)
+			return message.DidYouMean(strconv.Quote(meant))
 		}
 	}
-	return fmt.Sprintf("want one of \"%s\"", strings.Join(words, `", "`))
+	return message.WantOneOf(quoted(words))
+}
+
+func quoted(words []string) (list []string) {
+	for _, w := range words {
+		list = append(list, strconv.Quote(w))
+	}
+	return list
 }
 
 // meansNo reports whether a value looks false although it is true in Lua.

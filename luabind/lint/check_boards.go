@@ -1,5 +1,10 @@
 package lint
 
+import (
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
+)
+
 // below returns the number of keys in an operand that is a board, or a path of keys below a board, as far as the
 // source shows that. It returns -1 for any other operand.
 func (c *checker) below(o operand) int {
@@ -11,15 +16,10 @@ func (c *checker) below(o operand) int {
 
 // lostWrite reports a change of a table that an expression reads from a board. The table is a copy, and no variable
 // keeps it. A copy in a local may be changed, since it may be written to the board afterwards.
-func lostWrite(c *checker, o operand, by string) {
+func lostWrite(c *checker, o operand, w diag.Words) {
 	entry := c.src.span(o.first, o.entry)
 	if entry == "" {
 		entry = `bt.board("village").list`
 	}
-	c.add(o.first, "what a board returns is a copy, so %s changes nothing on the board", by).Hint = ChangeEntry(entry)
-}
-
-// ChangeEntry returns the remedy for a change of a table that an expression reads from a board.
-func ChangeEntry(entry string) string {
-	return "write local copy = " + entry + " or {}, change copy, and write " + entry + " = copy, which is seen from the next tick on"
+	c.add(o.first, w.With(message.ChangeCopyOfEntry(entry)))
 }

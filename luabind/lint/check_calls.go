@@ -1,9 +1,11 @@
 package lint
 
 import (
-	"fmt"
+	"cmp"
 	"strings"
 
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
@@ -27,14 +29,14 @@ func checkCalls(c *checker) {
 		case mutators[path]:
 			checkMutator(c, k, path)
 		case walkers[path] && c.below(k.arg) == 0:
-			c.warnAt(c.src.pos(k.arg.first), "%s finds nothing on a board", path).Hint = "an entry may be a list: for i, v in ipairs(bt.board(\"village\").list or {}) do"
+			c.warn(k.arg.first, message.BoardWithoutEntries(path))
 		case c.functions[path].Suspends:
 			checkWait(c, k, path)
 		case path == random:
 			checkDraw(c, k, path)
 		case c.functions[path].Acts:
 			if hook := c.pureAround(k.fn); hook != "" {
-				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = moveIt
+				c.add(k.callee.first, message.DecideCallsAction(hook, path))
 			}
 		}
 	}
@@ -47,13 +49,13 @@ func checkArguments(c *checker, k *call, path string) {
 	if !known {
 		return
 	}
-	missing, hint := "", ""
+	var missing diag.Words
 	if k.args >= 0 || f.Value != "" {
-		missing, hint = f.Missing(path, k.args)
+		missing = f.Missing(path, k.args)
 	}
 	switch {
-	case missing != "":
-		c.add(k.callee.first, "%s", missing).Hint = hint
+	case missing.Code != "":
+		c.add(k.callee.first, missing)
 	case k.args > len(f.Params):
 		checkExcess(c, k, path, f.Params)
 	default:
@@ -61,17 +63,17 @@ func checkArguments(c *checker, k *call, path string) {
 	}
 }
 
-// Missing returns the problem of a call of f, whose name is path, with a number of arguments, and a remedy. It returns
-// "" if f is a function and no argument is missing.
-func (f Function) Missing(path string, given int) (problem, hint string) {
+// Missing returns the problem of a call of f, whose name is path, with a number of arguments. It returns empty Words
+// if f is a function and no argument is missing.
+func (f Function) Missing(path string, given int) diag.Words {
 	if f.Value != "" {
-		return fmt.Sprintf("%s is a %s and cannot be called", path, f.Value), "write " + path
+		return message.ValueCalled(path, f.Value)
 	}
 	least := f.least()
 	if given >= least {
-		return "", ""
+		return diag.Words{}
 	}
-	return fmt.Sprintf("%s needs %s, and is given %s", path, paramNames(f.Params[:least]), count(given)), f.usage(path, least)
+	return message.TooFewArguments(path, paramNames(f.Params[:least]), given).With(message.WriteIt(f.usage(path, least)))
 }
 
 // checkTypes reports the first argument whose type is wrong.
@@ -82,8 +84,8 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 			if got != "nil" {
 				got = "a " + got
 			}
-			c.add(l.tok, "argument %d (%s) of %s is %s; want a %s", l.n+1, f.Params[l.n].Name, path, got, f.Params[l.n].Type).
-				Hint = f.usage(path, max(f.least(), l.n+1))
+			w := message.WrongArgument(l.n+1, f.Params[l.n].Name, path, got, "a "+f.Params[l.n].Type)
+			c.add(l.tok, w.With(message.WriteIt(f.usage(path, max(f.least(), l.n+1)))))
 			return
 		}
 	}
@@ -99,12 +101,12 @@ func (f Function) least() int {
 	return 0
 }
 
-// usage returns the remedy for a wrong call, which shows n arguments unless there is a Usage.
+// usage returns the form of a call, with n arguments unless there is a Usage.
 func (f Function) usage(path string, n int) string {
 	if f.Usage != "" {
-		return "write " + f.Usage
+		return f.Usage
 	}
-	return fmt.Sprintf("write %s(%s)", path, paramNames(f.Params[:n]))
+	return form(path, f.Params[:n])
 }
 
 // accepts reports whether a literal is valid for a parameter.
@@ -120,33 +122,26 @@ func accepts(p apidoc.Param, l literal) bool {
 	return p.Type == "string" && l.kind == "number"
 }
 
-func paramNames(params []apidoc.Param) string {
-	var names []string
+// form returns the form of a call of a function with parameters.
+func form(path string, params []apidoc.Param) string {
+	return path + "(" + strings.Join(paramNames(params), ", ") + ")"
+}
+
+func paramNames(params []apidoc.Param) (names []string) {
 	for _, p := range params {
 		names = append(names, p.Name)
 	}
-	return strings.Join(names, ", ")
-}
-
-func count(args int) string {
-	switch args {
-	case 0:
-		return "nothing"
-	case 1:
-		return "1 argument"
-	}
-	return fmt.Sprintf("%d arguments", args)
+	return names
 }
 
 // checkExcess warns about arguments that a function ignores, such as a name that is passed to a function without
 // parameters.
 func checkExcess(c *checker, k *call, path string, params []apidoc.Param) {
-	most := "nothing"
+	w := message.TakesNoArguments(path, k.args)
 	if len(params) > 0 {
-		most = paramNames(params) + " only"
+		w = message.TooManyArguments(path, paramNames(params), k.args)
 	}
-	c.warnAt(c.src.pos(k.callee.first), "%s takes %s, and is given %s", path, most, count(k.args)).
-		Hint = fmt.Sprintf("write %s(%s)", path, paramNames(params))
+	c.warn(k.callee.first, w.With(message.WriteIt(form(path, params))))
 }
 
 // checkDraw warns about a random decision that is made again in each tick. Even an unlikely true occurs within seconds,
@@ -157,16 +152,15 @@ func checkDraw(c *checker, k *call, path string) {
 	}
 	for _, hook := range c.hooksAround(k.fn) {
 		if answers[hook] == yes {
-			d := c.warnAt(c.src.pos(k.callee.first), "%s calls %s, so it answers anew in each tick, also while the behavior is active", hook, path)
-			d.Hint = fmt.Sprintf("the decorator chance in a tree draws only while its child is not active; with %s = 2 an answer holds for 2 seconds", interval)
+			c.warn(k.callee.first, message.DrawInEachTick(hook, path))
 			return
 		}
 	}
 }
 
 func checkRequire(c *checker, k *call) {
-	if hooks := c.hooksAround(k.fn); len(hooks) > 0 {
-		c.add(k.callee.first, "%s calls require, which works only while a file is loaded", hooks[0]).Hint = "call it at the top of the file"
+	if len(c.hooksAround(k.fn)) > 0 {
+		c.add(k.callee.first, message.RequireInHook())
 		return
 	}
 	if k.arg.kind == "string" {
@@ -176,8 +170,7 @@ func checkRequire(c *checker, k *call) {
 	if k.arg.valid() {
 		tok = k.arg.first
 	}
-	c.add(tok, "require needs a name in quotes").
-		Hint = `write require "lib.name", so that the script is loaded again when that file changes`
+	c.add(tok, message.RequireWithoutName())
 }
 
 // checkMutator checks a call such as table.insert(t, v) like a write to t.
@@ -186,17 +179,18 @@ func checkMutator(c *checker, k *call, path string) {
 	switch {
 	case !k.arg.valid():
 	case c.below(k.arg) > 0:
-		lostWrite(c, k.arg, path)
+		lostWrite(c, k.arg, message.BoardCopyChanged(path))
 	case k.fn == c.facts.chunk:
-		checkModuleWrite(c, k.arg.first, root, path+" changes %q, which is what a module gives to all files that require it")
+		if ofModule(root) {
+			c.add(k.arg.first, message.ModuleChanged(path, root.base.name))
+		}
 	case c.facts.fileLevel(root) && !root.base.calls(boards):
-		c.add(k.arg.first, "%s changes %q, a table of the file (line %d), which is constant after loading",
-			path, root.base.name, c.src.pos(root.base.tok).Line).Hint = keepState
+		c.add(k.arg.first, c.constantChanged(k.arg, path))
 	case root.global != "" && root.global == c.ownGlobal():
-		c.add(k.arg.first, "%s changes %q, the behavior itself, which is constant after loading", path, root.global).Hint = keepState
+		c.add(k.arg.first, c.constantChanged(k.arg, path))
 	default:
 		if hook := c.pureWith(0, k.fn, root.base); hook != "" {
-			c.add(k.arg.first, "%s must not change the agent", hook).Hint = moveIt
+			c.add(k.arg.first, message.DecideChanges(hook, cmp.Or(c.text(k.arg), root.base.name), path))
 		}
 	}
 }
@@ -205,17 +199,20 @@ func checkMutator(c *checker, k *call, path string) {
 // which may be the body of another coroutine.
 func checkWait(c *checker, k *call, path string) {
 	if fn := functionOf(k.arg); path == waitUntil && fn != nil && !c.returnsValue(fn) {
-		c.warnAt(c.src.pos(k.arg.first), "the function of %s returns nothing, so the waiting never ends", path).Hint = "write return before the condition"
+		c.warn(k.arg.first, message.WaitUntilNothing(path))
 	}
 	for _, hook := range c.hooksAround(k.fn) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue
 		}
-		hint := "only " + coroutine + " may wait"
-		if hook == act {
-			hint = "use " + coroutine + " instead of " + hook + ": it may wait"
+		switch {
+		case isPure(hook):
+			c.add(k.callee.first, message.DecideWaits(hook, path))
+		case hook == act:
+			c.add(k.callee.first, message.WaitOutsideRun(path))
+		default:
+			c.add(k.callee.first, message.WaitOutsideRun(path).With(message.OnlyRunWaits()))
 		}
-		c.add(k.callee.first, "%s must not call %s", hook, path).Hint = hint
 		return
 	}
 }

@@ -1,11 +1,10 @@
 package lint
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Word is a function in the table that a driver, such as a test, gets as its argument.
@@ -14,27 +13,12 @@ type Word struct {
 	Least, Most int // number of arguments
 }
 
-// Misuse returns the problem of a call of w with a number of arguments, or "". table is the name of the table.
-func (w *Word) Misuse(table string, given int) string {
+// Misuse returns the problem of a call of w with a number of arguments, or empty Words. table is the name of the table.
+func (w *Word) Misuse(table string, given int) diag.Words {
 	if given >= w.Least && given <= w.Most {
-		return ""
+		return diag.Words{}
 	}
-	return fmt.Sprintf("%s.%s takes %s, got %d: want %s", table, w.Name, span(w.Least, w.Most), given, w.Usage)
-}
-
-// span describes a range of numbers of arguments.
-func span(least, most int) string {
-	switch {
-	case most == 0:
-		return "no arguments"
-	case least == most && most == 1:
-		return "1 argument"
-	case least == most:
-		return fmt.Sprintf("%d arguments", most)
-	case most == least+1:
-		return fmt.Sprintf("%d or %d arguments", least, most)
-	}
-	return fmt.Sprintf("%d to %d arguments", least, most)
+	return message.WrongArgumentCount(table+"."+w.Name, given, w.Usage)
 }
 
 // CheckDriver returns the problems of a file that drives a game, such as a test. Such a file returns a table of
@@ -55,36 +39,33 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 		}
 	}
 	// Other functions of the file usually get the table under the same name.
-	report := func(v *variable, tok int, problem string) {
+	report := func(v *variable, tok int, problem diag.Words) {
 		if given[v] {
-			c.add(tok, "%s", problem)
+			c.add(tok, problem)
 		} else if v != nil && v.param && v.name == name {
-			c.warnAt(s.src.pos(tok), "%s", problem)
+			c.warn(tok, problem)
 		}
 	}
 	for _, m := range s.facts.methods {
 		if known[m.name] != nil && m.object.isVariable() {
-			report(m.object.base, m.tok, fmt.Sprintf("write %s.%s, with a dot and not a colon", name, m.name))
+			report(m.object.base, m.tok, message.ColonOnLibrary(name, m.name))
 		}
 	}
 	for _, r := range s.facts.fields {
 		if known[r.name] == nil && given[r.base] {
-			d := c.add(r.tok, "%s has no function %s", name, r.name)
-			if d.Hint = diag.DidYouMean(r.name, names); d.Hint == "" {
-				d.Hint = "there are " + strings.Join(names, ", ")
-			}
+			c.add(r.tok, message.UnknownLibraryMember(name, r.name).With(message.ItHas(names)).With(message.Near(r.name, names)))
 		}
 	}
 	for _, k := range s.facts.calls {
 		if w := known[k.callee.path]; w != nil && k.args >= 0 {
-			if problem := w.Misuse(name, k.args); problem != "" {
+			if problem := w.Misuse(name, k.args); problem.Code != "" {
 				report(k.callee.base, k.callee.tok, problem)
 			}
 		}
 	}
 	for _, g := range s.facts.globals {
 		if g.name == name && !s.SetsGlobal(name) {
-			c.add(g.tok, "there is no %s here", name).Hint = "it is the parameter of a test: write function(" + name + ") ... end, and pass it on to other functions"
+			c.add(g.tok, message.UnknownGlobal(name).With(message.PassTestTable(name)))
 		}
 	}
 	checkRepeated(c, c.table)

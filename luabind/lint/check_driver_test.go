@@ -4,27 +4,29 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/internal/message"
 )
 
 func TestCheckDriver(t *testing.T) {
 	words := []Word{{"spawn", `t.spawn("troll")`, 1, 2}, {"tick", "t.tick()", 0, 1}, {"helper", "t.helper(name, f)", 2, 2}}
 	for _, c := range []struct{ src, want string }{
 		{"return { [\"a b\"] = function(t) t.tick() end }", ""},
-		{"return { a = function(t) t.tik() end }", "1:28: t has no function tik: did you mean tick?"},
-		{"return { a = function(t) t.jump() end }", "1:28: t has no function jump: there are spawn, tick, helper"},
-		{"return { a = function(x) x.tik() end }", "1:28: t has no function tik: did you mean tick?"},
-		{"local m = {}\nfunction m.a(t) local u = t.spwan end\nreturn m", "2:29: t has no function spwan: did you mean spawn?"},
+		{"return { a = function(t) t.tik() end }", `1:28: unknown-library-member library="t" member="tik" -> did-you-mean near="tick"`},
+		{"return { a = function(t) t.jump() end }", `1:28: unknown-library-member library="t" member="jump" -> it-has names=[spawn tick helper]`},
+		{"return { a = function(x) x.tik() end }", `1:28: unknown-library-member library="t" member="tik" -> did-you-mean near="tick"`},
+		{"local m = {}\nfunction m.a(t) local u = t.spwan end\nreturn m", `2:29: unknown-library-member library="t" member="spwan" -> did-you-mean near="spawn"`},
 		{"local function f(t) return t.n end\nreturn { a = function(t) f({ n = t.tick }) end }", ""},
 		{"return { a = function(t, u) u.tik() end, b = 3 }", ""},
-		{"local function a(t) t.tik() end\nreturn { a = a }", "1:23: t has no function tik: did you mean tick?"},
+		{"local function a(t) t.tik() end\nreturn { a = a }", `1:23: unknown-library-member library="t" member="tik" -> did-you-mean near="tick"`},
 		{"return 5", ""},
-		{"return { a = function(t, ...) t.tick(1, 2) t.spawn() t.helper(f()) t.helper(...) t.spawn(f(), 2) end }", "1:33: t.tick takes 0 or 1 arguments, got 2: want t.tick()\n1:46: t.spawn takes 1 or 2 arguments, got 0: want t.spawn(\"troll\")"},
-		{"local function f(t) t.tick(1, 2) end\nreturn { a = function(x) f(x) end }", "1:23: warning: t.tick takes 0 or 1 arguments, got 2: want t.tick()"},
+		{"return { a = function(t, ...) t.tick(1, 2) t.spawn() t.helper(f()) t.helper(...) t.spawn(f(), 2) end }", `1:33: wrong-argument-count function="t.tick" given=2 usage="t.tick()"` + "\n" + `1:46: wrong-argument-count function="t.spawn" given=0 usage="t.spawn(\"troll\")"`},
+		{"local function f(t) t.tick(1, 2) end\nreturn { a = function(x) f(x) end }", `1:23: warning wrong-argument-count function="t.tick" given=2 usage="t.tick()"`},
 		{"local function f(x) x.tick(1, 2) end\nreturn { a = function(t) f({ tick = print }) end }", ""},
-		{"return { a = function(t) t:tick(3) t:tock() end }", "1:28: write t.tick, with a dot and not a colon\n1:38: t has no function tock: did you mean tick?"},
-		{"return { a = function() t.tick() end }", "1:25: there is no t here: it is the parameter of a test: write function(t) ... end, and pass it on to other functions"},
+		{"return { a = function(t) t:tick(3) t:tock() end }", `1:28: colon-on-library library="t" member="tick" -> it` + "\n" + `1:38: unknown-library-member library="t" member="tock" -> did-you-mean near="tick"`},
+		{"return { a = function() t.tick() end }", `1:25: unknown-global name="t" -> pass-test-table name="t"`},
 		{"t = 3\nreturn { a = function() print(t) end }", ""},
-		{"return { a = function(t) end, b = function(t) end, a = function(t) end }", "1:52: warning: a is in this table twice; the one on line 1 has no effect: delete one of them"},
+		{"return { a = function(t) end, b = function(t) end, a = function(t) end }", `1:52: warning duplicate-key line=1 name="a" -> it`},
 	} {
 		s, _, problems := Parse("x_test.lua", []byte(c.src))
 		if problems != nil {
@@ -32,10 +34,10 @@ func TestCheckDriver(t *testing.T) {
 		}
 		var got []string
 		for _, d := range s.CheckDriver("t", words) {
-			got = append(got, strings.TrimPrefix(d.Headline(), "x_test.lua:"))
+			got = append(got, fmt.Sprintf("%d:%d: %s", d.Pos.Line, d.Pos.Col, message.Identity(d)))
 		}
 		if strings.Join(got, "\n") != c.want {
-			t.Errorf("%s\ngot  %q\nwant %q", c.src, got, c.want)
+			t.Errorf("%s\ngot  %s\nwant %s", c.src, strings.Join(got, "\n"), c.want)
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package lint
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // checkExpressions reports expressions that always raise an error, and warns about those that always have the same
 // value.
@@ -13,7 +18,7 @@ func checkExpressions(c *checker) {
 	}
 	for _, k := range c.facts.compared {
 		if f, known := c.functions[k.path]; known && f.Value == "" {
-			c.warnAt(c.src.pos(k.tok), "%s is a function, and never a text", k.path).Hint = "to call it, " + f.usage(k.path, f.least())
+			c.warn(k.tok, message.FunctionCompared(k.path, f.usage(k.path, f.least())))
 		}
 	}
 	for i, k := range c.facts.constant {
@@ -39,22 +44,22 @@ func checkChain(c *checker, k chain) {
 	}
 	inner = strings.TrimSpace(strings.TrimPrefix(inner, "not"))
 	opposite := map[string]string{"==": "~=", "~=": "=="}
-	hint := ""
+	var remedy diag.Words
 	switch {
 	case k.negated && equal:
-		hint = "write " + inner + " " + opposite[op] + " " + second
+		remedy = message.WriteIt(inner + " " + opposite[op] + " " + second)
 	case k.negated:
-		hint = "write not (" + inner + " " + op + " " + second + ")"
+		remedy = message.WriteIt("not (" + inner + " " + op + " " + second + ")")
 	case c.text(k.inner.r) != "":
-		hint = "write " + first + " and " + c.text(k.inner.r) + " " + op + " " + second
+		remedy = message.WriteIt(first + " and " + c.text(k.inner.r) + " " + op + " " + second)
 	}
 	switch op {
 	case "==":
-		c.warnAt(c.src.pos(k.l.first), "%s is true or false, and never %s", first, second).Hint = hint
+		c.warn(k.l.first, message.TruthNeverEqual(first, second).With(remedy))
 	case "~=":
-		c.warnAt(c.src.pos(k.l.first), "%s is true or false, and always differs from %s", first, second).Hint = hint
+		c.warn(k.l.first, message.TruthAlwaysDiffers(first, second).With(remedy))
 	default:
-		c.add(k.l.first, "%s is true or false, and cannot be compared by %s", first, op).Hint = hint
+		c.add(k.l.first, message.TruthCompared(first, op).With(remedy))
 	}
 }
 
@@ -64,16 +69,16 @@ func checkArithmetic(c *checker, k calculation) {
 	if o.kind != "string" || plainNumber(o.text) {
 		return
 	}
-	hint := "write a number"
+	var remedy diag.Words
 	switch op {
 	case "+":
-		hint = "texts are joined by .."
+		remedy = message.JoinTexts()
 	case "*":
-		hint = "string.rep(text, n) repeats a text"
+		remedy = message.RepeatText()
 	case "%":
-		hint = "string.format(text, value) fills in values"
+		remedy = message.FillInValues()
 	}
-	c.add(o.first, "%s is for numbers, and %s is a text", op, c.src.show(o.first)).Hint = hint
+	c.add(o.first, message.TextInCalculation(op, c.src.show(o.first)).With(remedy))
 }
 
 // decides reports whether a function is a hook that answers yes or no.
@@ -94,20 +99,20 @@ func alwaysTrue(c *checker, list []constant) {
 	if l.kind != "" {
 		l, r = r, l
 	}
-	d := c.warnAt(c.src.pos(k.operand.first), "%s by itself counts as true, and so does the whole condition", word)
-	d.Hint = "compare it with something"
+	d := c.warn(k.operand.first, message.AlwaysTrue(word))
 	if first, second := c.text(l), c.text(r); first != "" && second != "" && l.kind == "" {
 		join := " or "
 		if op == "~=" {
 			join = " and "
 		}
-		d.Hint = "write " + first + " " + op + " " + second
+		comparison := first + " " + op + " " + second
 		for _, k := range list {
 			if k.before.op != list[0].before.op {
 				break
 			}
-			d.Hint += join + first + " " + op + " " + c.text(k.operand)
+			comparison += join + first + " " + op + " " + c.text(k.operand)
 		}
+		d.Advise(message.WriteIt(comparison))
 	}
 }
 

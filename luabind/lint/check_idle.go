@@ -1,23 +1,22 @@
 package lint
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // checkIdle warns about hooks and data at places where they have no effect.
 func checkIdle(c *checker) {
 	for name, v := range c.facts.locals {
 		if isHook(name) && !c.hasKey(name) && !v.read && v.init.fn != nil {
-			c.warnAt(c.src.pos(v.tok), "nothing uses the local function %s", name).
-				Hint = fmt.Sprintf("hooks are in the table that the file returns: return { %s = %s }", name, name)
+			c.warn(v.tok, message.UnusedHookFunction(name))
 		}
 	}
 	if c.table != nil {
 		for _, b := range c.table.bare {
-			c.warnAt(c.src.pos(b.tok), "%s has no name in this table, so it is no hook", b.text).Hint = "write " + b.text + " = " + b.text
+			c.warn(b.tok, message.NamelessHook(b.text))
 		}
 	}
 	var lacking map[string]bool
@@ -41,15 +40,14 @@ func checkIdleKey(c *checker, k Key, lacks bool) {
 	meant, doc := meantElsewhere(plainName(k.Name), false)
 	switch hook := hookIn(k.table); {
 	case lacks:
-		c.warnAt(k.Pos, "%s is no parameter here, and %s.%s does not read it", k.Name, defaults, k.Name).
-			Hint = fmt.Sprintf("write it into %s = { %s = ... }", defaults, k.Name)
+		c.warnAt(k.Pos, message.DefaultOutsideParams(k.Name))
 	case c.membersUsed()[k.Name]:
 	case hook != "":
-		c.warnAt(k.Pos, "nothing calls the hook %s inside %s", hook, k.Name).Hint = "write it directly into the table that the file returns"
+		c.warnAt(k.Pos, message.NestedHook(hook, k.Name))
 	case meant != "" && !c.hasKey(meant):
-		c.warnAt(k.Pos, "nothing reads %q", k.Name).Hint = "did you mean " + meant + "? " + doc
+		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(message.DidYouMeanMeaning(meant, doc)))
 	case behaviors.KindNamed(k.Name) != nil:
-		c.warnAt(k.Pos, "nothing reads %q", k.Name).Hint = k.Name + " is a node kind, which is written in a tree"
+		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(message.KindIsForTrees(k.Name)))
 	}
 }
 

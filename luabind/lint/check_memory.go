@@ -1,6 +1,8 @@
 package lint
 
-import "fmt"
+import (
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // memoryPlace and memoryName are the index and the name of the memory parameter of a hook.
 const (
@@ -17,8 +19,7 @@ func checkMemory(c *checker) {
 			continue
 		}
 		if tok := c.facts.firstUse(ps[memoryPlace]); tok >= 0 {
-			c.add(tok, "%s has no memory, since only an active node has one", hook).
-				Hint = "keep it in a field of the agent, and write it in " + act + " or " + enter
+			c.add(tok, message.MemoryWhileDeciding(hook))
 		}
 	}
 }
@@ -39,8 +40,7 @@ func checkNewMemory(c *checker) {
 		if list := w.value.table.entries; len(list) > 0 {
 			entry = list[0].name
 		}
-		c.warnAt(c.src.pos(w.target.tok), "%s gets another table, which is lost when the hook returns", name).
-			Hint = fmt.Sprintf("write %s.%s = ...", name, entry)
+		c.warn(w.target.tok, message.MemoryReplaced(name, entry))
 	}
 }
 

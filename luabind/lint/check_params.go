@@ -1,15 +1,12 @@
 package lint
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
-
-// places are the words for the positions of parameters.
-var places = []string{"first", "second", "third", "fourth"}
 
 // checkMisplaced reports a parameter of a hook that is read and has the name of another parameter of the hook. The
 // position of a parameter determines its value, not its name.
@@ -20,11 +17,12 @@ func checkMisplaced(c *checker) {
 			if at := slices.Index(given, p.name); at < 0 || at == i || !p.read {
 				continue
 			}
-			hint := "write " + parameters(given[:max(i, slices.Index(given, p.name))+1])
+			form := parameters(given[:max(i, slices.Index(given, p.name))+1])
+			remedy := message.WriteIt(form)
 			if params[0].name == "self" {
-				hint += ", and no self and no colon: the agent comes first"
+				remedy = message.WriteWithoutSelf(form)
 			}
-			c.add(p.tok, "%q is the %s parameter here, and the %s parameter of %s is %s, whatever its name", p.name, places[i], places[i], hook, given[i]).Hint = hint
+			c.add(p.tok, message.MisplacedParameter(p.name, i+1, hook, given[i]).With(remedy))
 			break
 		}
 	}
@@ -47,12 +45,11 @@ func checkMisused(c *checker) {
 			}
 			switch timed := slices.Contains(timeNames, plainName(p.name)); {
 			case p.name == given[i]:
-				c.add(tok, "%s is a table", p.name).Hint = "name one of its entries, as in " + p.name + ".speed"
+				c.add(tok, message.TableAsValue(p.name))
 			case slices.Contains(given, p.name):
 				continue
 			case used || timed && p.read && i > 0:
-				c.add(p.tok, "%q is the %s parameter here, and the %s parameter of %s is %s, whatever its name", p.name, places[i], places[i], hook, given[i]).
-					Hint = meantBy(p.name, i, given, timed)
+				c.add(p.tok, message.MisplacedParameter(p.name, i+1, hook, given[i]).With(meantBy(p.name, i, given, timed)))
 			default:
 				continue
 			}
@@ -62,15 +59,15 @@ func checkMisused(c *checker) {
 }
 
 // meantBy returns the remedy for a parameter at a wrong place.
-func meantBy(name string, place int, given []string, timed bool) string {
+func meantBy(name string, place int, given []string, timed bool) diag.Words {
 	last := len(given) - 1
 	switch {
 	case timed:
-		return "the seconds since the last tick are bt.dt; write " + parameters(given[:max(place, 1)])
+		return message.SecondsSinceTick(parameters(given[:max(place, 1)]))
 	case paramWords[given[last]] != nil:
-		return "write " + parameters(append(slices.Clone(given[:last]), name))
+		return message.WriteIt(parameters(append(slices.Clone(given[:last]), name)))
 	}
-	return "write " + parameters(given[:place+1]) + ", and " + given[place] + "." + name
+	return message.WriteAndReadEntry(parameters(given[:place+1]), given[place]+"."+name)
 }
 
 // plainUses returns the parameters of functions that are used like a number or a text, with the first token of such a
@@ -115,12 +112,11 @@ func checkUndeclared(c *checker) {
 		}
 		near, looked := nearest[r.name]
 		if !looked && len(nearest) < maxFindings {
-			near = diag.DidYouMean(r.name, names)
+			near = diag.Suggest(r.name, names)
 			nearest[r.name] = near
 		}
 		if near != "" {
-			d := c.add(r.tok, "%s.%s is read, and the table %s of this file has no %s", r.base.name, r.name, defaults, r.name)
-			d.Severity, d.Hint = diag.Warning, near
+			c.warn(r.tok, message.UndeclaredParam(r.base.name, r.name, near))
 		}
 	}
 }
@@ -154,8 +150,7 @@ func checkNoParams(c *checker) {
 		if other[o.key] = true; c.hasKey(o.key) {
 			continue // checkIdleKey reports the key
 		}
-		d := c.warnAt(c.src.pos(o.tok), "%s.%s is read, and this file has no %s", o.base.name, o.key, defaults)
-		d.Hint = fmt.Sprintf("write %s = { %s = ... }, with the value for trees that give none", defaults, o.key)
+		c.warn(o.tok, message.ParamsMissing(o.base.name, o.key))
 	}
 }
 
@@ -168,7 +163,7 @@ func checkArgNames(c *checker, known declared) {
 	if t := c.tableOf(moreArgs); t != nil {
 		for _, a := range t.texts {
 			if near := misspelled(a.text, names); near != "" && near != a.text {
-				c.warnAt(c.src.pos(a.tok), "%s names %s, and %s has no %s", moreArgs, a.text, defaults, a.text).Hint = "did you mean " + near + "?"
+				c.warn(a.tok, message.MisspelledArg(a.text, near))
 			}
 		}
 	}
@@ -237,8 +232,8 @@ func (c *checker) isParams(v *variable) bool {
 }
 
 // lacksParam returns the remedy for a global whose name is that of a hook parameter, or nearly that of a parameter of
-// the surrounding hook. It returns "" for any other global.
-func (s *Script) lacksParam(name string, tok int) string {
+// the surrounding hook. It returns empty Words for any other global.
+func (s *Script) lacksParam(name string, tok int) diag.Words {
 	given := false
 	for _, h := range hooks {
 		at, fn := slices.Index(hookParams[h], name), s.hookFns[h]
@@ -254,19 +249,19 @@ func (s *Script) lacksParam(name string, tok int) string {
 			own = append(own, p.name)
 		}
 		if near := misspelled(name, own); near != "" {
-			return "did you mean " + near + "?"
+			return message.DidYouMean(near)
 		}
 	}
 	if given {
-		return fmt.Sprintf("hooks get %s as a parameter; elsewhere there is none, unless it is passed", name)
+		return message.ParameterOfHooks(name)
 	}
-	return ""
+	return diag.Words{}
 }
 
 // instead returns the remedy for a hook that does not declare the last of the parameters in given.
-func instead(hook string, given []string, fn *function) string {
+func instead(hook string, given []string, fn *function) diag.Words {
 	if len(fn.params) < len(given) {
-		return fmt.Sprintf("write %s = %s", hook, parameters(given))
+		return message.WriteIt(hook + " = " + parameters(given))
 	}
-	return fmt.Sprintf("the %s parameter of %s is %s, and is called %s here", places[len(given)-1], hook, given[len(given)-1], fn.params[len(given)-1].name)
+	return message.ParameterCalledOtherwise(len(given), hook, given[len(given)-1], fn.params[len(given)-1].name)
 }

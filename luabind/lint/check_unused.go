@@ -1,9 +1,11 @@
 package lint
 
 import (
-	"github.com/bough-dev/bough/luabind/lua/syntax"
 	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // checkUnused warns about functions of the behavior table that are not hooks and that the file cannot call. No other
@@ -19,17 +21,17 @@ func checkUnused(c *checker) {
 		if c.membersUsed()[k.Name] {
 			continue
 		}
-		d := c.warnAt(k.Pos, "nothing calls %q: it is no hook, and the file does not use it", k.Name)
+		d := c.warnAt(k.Pos, message.UnusedFunction(k.Name))
 		if !syntax.IsName(k.Name) {
-			d.Hint = "the name of a test file ends in _test.lua"
+			d.Advise(message.NameTestFile())
 			return // its other functions are tests, too
 		}
 		meant, doc := meantElsewhere(plainHook(k.Name), true)
 		if _, has := c.keyOf[meant]; meant == "" || has {
-			d.Hint = "bough api lists the hooks; if the file needs it, write local function " + k.Name
+			d.Advise(message.ListHooks(k.Name))
 			continue
 		}
-		d.Hint = "did you mean " + meant + "? " + doc
+		d.Advise(message.DidYouMeanMeaning(meant, doc))
 	}
 }
 

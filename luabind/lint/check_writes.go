@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// keepState is the remedy for state in a file.
-const keepState = "keep state in a field of the agent, in memory or on a board"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
+)
 
 // checkWrites checks every assignment.
 func checkWrites(c *checker) {
@@ -16,7 +16,7 @@ func checkWrites(c *checker) {
 	for _, w := range c.facts.writes {
 		switch root := c.facts.root(w.target); {
 		case c.below(w.target) > 1:
-			lostWrite(c, w.target, "a write to it")
+			lostWrite(c, w.target, message.BoardCopyWritten())
 		case w.target.global != "" && w.target.keys == 0:
 			checkGlobalWrite(c, w)
 		case root.global != "":
@@ -52,20 +52,20 @@ func checkGlobalWrite(c *checker, w *write) {
 	name := w.target.global
 	if name == c.ownGlobal() {
 		if w.fn != c.facts.chunk {
-			c.add(w.target.tok, "%q is the behavior itself and is constant after loading", name).Hint = keepState
+			c.add(w.target.tok, message.GlobalAssigned(name).With(message.KeepState()))
 		}
 		return
 	}
-	d := c.add(w.target.tok, "assignment to global %q", name)
+	d := c.add(w.target.tok, message.GlobalAssigned(name))
 	switch {
 	case w.value.kind == "function" && isHook(name) && !c.module:
-		d.Hint = fmt.Sprintf("hooks are in the table that the file returns: return { %s = %s ... end }", name, parameters(hookParams[name]))
+		d.Advise(message.PutHookIntoTable(name, parameters(hookParams[name])))
 	case w.value.kind == "function":
-		d.Hint = fmt.Sprintf("write local function %s or local %s", name, name)
+		d.Advise(message.WriteLocalFunction(name))
 	case c.facts.readsGlobal(name, w.value):
-		d.Hint = fmt.Sprintf("a value that is kept from call to call needs a place: write agent.%s = ..., memory.%s = ..., or an entry of a board", name, name)
+		d.Advise(message.KeepValueInPlace(name))
 	default:
-		d.Hint = fmt.Sprintf("write local %s = ... where it is first set; to share it, %s", name, keepState)
+		d.Advise(message.WriteLocalOrShare(name))
 	}
 }
 
@@ -86,23 +86,20 @@ func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string
 	switch {
 	case root.global == c.ownGlobal():
 		if w.fn != c.facts.chunk {
-			tableWrite(c, w, root.global, "the behavior itself")
+			tableWrite(c, w)
 		}
 	case assigned[root.global]:
-	case !c.module && c.lacksParam(root.global, w.target.first) != "":
-		c.add(w.target.first, "%q is no parameter of this function", root.global).Hint = c.lacksParam(root.global, w.target.first)
+	case !c.module && c.lacksParam(root.global, w.target.first).Code != "":
+		c.add(w.target.first, message.NotAParameter(root.global).With(c.lacksParam(root.global, w.target.first)))
 	case root.global == "self" || root.global == "this" || strings.EqualFold(root.global, "blackboard"):
-		c.add(w.target.tok, "assignment to a field of the global %q, and there is none", root.global).
-			Hint = fmt.Sprintf("write agent.%s for a field of the agent, memory.%[1]s for what only this behavior needs", cmp.Or(w.target.key, "x"))
+		c.add(w.target.tok, message.MissingGlobalWritten(root.global).With(message.WriteAgentOrMemory(cmp.Or(w.target.key, "x"))))
 	case strings.HasPrefix(joinPath(root.global, root.path), boards+"."):
 		board, _, _ := strings.Cut(root.path[len("board."):], ".")
-		c.add(w.target.first, "%s is a function that returns a board", boards).Hint = fmt.Sprintf("write %s(%q) for the board %s", boards, board, board)
+		c.add(w.target.first, message.BoardFunctionWritten(fmt.Sprintf("%s(%q)", boards, board), board))
 	case isLibrary(c, root.global):
-		c.add(w.target.tok, "assignment to a field of the global %q, which all scripts share", root.global).
-			Hint = "make a local copy or a local function instead"
+		c.add(w.target.tok, message.SharedEntryWritten(cmp.Or(c.text(w.target), root.global), root.global))
 	default:
-		c.add(w.target.tok, "assignment to a field of the global %q, which a script cannot set", root.global).
-			Hint = fmt.Sprintf("write agent.%s for a field of the agent, memory.%[1]s for what only this behavior needs", cmp.Or(w.target.key, "x"))
+		c.add(w.target.tok, message.GlobalFieldWritten(root.global).With(message.WriteAgentOrMemory(cmp.Or(w.target.key, "x"))))
 	}
 }
 
@@ -121,53 +118,52 @@ func isLibrary(c *checker, global string) bool {
 func checkLocalWrite(c *checker, w *write, root operand) {
 	switch {
 	case w.fn == c.facts.chunk:
-		if w.target.keys > 0 {
-			checkModuleWrite(c, w.target.first, root, "%q is what a module gives to all files that require it")
+		if w.target.keys > 0 && ofModule(root) {
+			c.add(w.target.first, message.ModuleWritten(root.base.name))
 		}
 	case w.target.keys == 0:
 		if c.facts.fileLevel(w.target) {
-			c.add(w.target.tok, "%q is a local of the file (line %d) and is constant after loading",
-				w.target.base.name, c.src.pos(w.target.base.tok).Line).Hint = keepState
+			c.add(w.target.tok, message.FileLocalAssigned(w.target.base.name))
 		}
 	case c.facts.fileLevel(root) && !root.base.calls(boards):
-		tableWrite(c, w, root.base.name, fmt.Sprintf("a table of the file (line %d)", c.src.pos(root.base.tok).Line))
+		tableWrite(c, w)
 	default:
 		checkAgentWrite(c, w, root)
 	}
 }
 
-// checkModuleWrite reports a write at token tok to the result of require. It ignores variables that have other
+// ofModule reports whether an operand is the result of require, or in it. It leaves out variables that have other
 // assignments, since such a variable may hold a copy.
-func checkModuleWrite(c *checker, tok int, root operand, format string) {
-	if root.base != nil && root.base.calls("require") && root.base.writes == 0 {
-		c.add(tok, format, root.base.name).
-			Hint = "make a table of your own; what others find here would depend on the order in which files are loaded"
-	}
+func ofModule(root operand) bool {
+	return root.base != nil && root.base.calls("require") && root.base.writes == 0
 }
 
-func tableWrite(c *checker, w *write, name, what string) {
-	c.add(w.target.first, "%q is %s and is constant after loading", name, what).Hint = keepState
+func tableWrite(c *checker, w *write) {
+	entry := cmp.Or(c.text(w.target), c.src.word(w.target.first))
+	c.add(w.target.first, message.ConstantEntryWritten(entry, c.Path).With(message.KeepStateOrCopy()))
+}
+
+// constantChanged returns the words for a function that changes a table of the file.
+func (c *checker) constantChanged(o operand, function string) diag.Words {
+	table := cmp.Or(c.text(o), c.src.word(o.first))
+	return message.ConstantTableChanged(function, table, c.Path).With(message.KeepStateOrCopy())
 }
 
 // checkAgentWrite reports writes of a pure hook to its agent, and of any hook to its params.
 func checkAgentWrite(c *checker, w *write, root operand) {
+	v := w.target.base
 	if hook := c.pureWith(0, w.fn, root.base); hook != "" {
-		c.add(w.target.first, "%s must not change the agent", hook).Hint = moveIt
+		c.add(w.target.first, message.DecideWrites(hook, cmp.Or(w.target.key, "an entry"), v.name))
 	}
 	if hook := c.pureWith(1, w.fn, root.base); hook != "" {
-		c.add(w.target.first, "%s must not change params, which belong to the tree", hook).
-			Hint = "write a field of the agent, in " + act + " or " + enter
-	} else if v := w.target.base; c.isParams(v) && v.writes == 0 && (v.name == defaults || !isParameter(v.name)) {
-		d := c.add(w.target.first, "params belong to the tree, and cannot be written")
-		if d.Hint = "keep what changes in memory or in a field of the agent"; v.name != defaults {
-			d.Message = fmt.Sprintf("%s is the second parameter, which is params, and cannot be written", v.name)
-			d.Hint = "the third parameter is memory: write " + parameters([]string{"agent", defaults, v.name})
+		c.add(w.target.first, message.DecideWrites(hook, cmp.Or(w.target.key, "an entry"), v.name).With(message.WriteFieldElsewhere()))
+	} else if c.isParams(v) && v.writes == 0 && (v.name == defaults || !isParameter(v.name)) {
+		d := c.add(w.target.first, message.ReadOnlyEntryWritten(v.name, cmp.Or(w.target.key, "an entry")))
+		if v.name != defaults {
+			d.Advise(message.MemoryIsThird(parameters([]string{"agent", defaults, v.name})))
 		}
 	}
 }
-
-// moveIt is the remedy for a change in a hook that must change nothing.
-const moveIt = "move it to " + act + " or " + enter
 
 // pureWith returns the name of the pure hook around fn that has v as its parameter number place, or "". Parameters
 // count from 0. A parameter that gets another value, such as a copy, does not count.

@@ -5,11 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
@@ -27,7 +29,7 @@ var functions = map[string]Function{
 func params(decl string) []apidoc.Param { return apidoc.Parse("", decl).Params }
 
 // TestChunks checks the files in testdata. A file contains several scripts, separated by lines "---". In a line
-// with errors, a comment --> "regexp" matches each message in the form "column: message: hint".
+// with findings, a comment --> `column: identity` has each of them; see message.Identity.
 func TestChunks(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.lua")
 	if err != nil || len(files) == 0 {
@@ -54,42 +56,42 @@ func checkChunk(t *testing.T, chunk string) {
 	want := expectations(t, chunk)
 	for _, d := range got {
 		if d.Pos.Col < 1 || !takeMatch(want, d) {
-			t.Errorf("unexpected: %s", d.Error())
+			t.Errorf("unexpected: %d:%d: %s\n%s", d.Pos.Line, d.Pos.Col, message.Identity(d), d.Error())
 		}
 		if d.Source != strings.Split(chunk, "\n")[d.Pos.Line-1] {
 			t.Errorf("source line %q", d.Source)
 		}
 	}
-	for line, res := range want {
-		for _, re := range res {
-			t.Errorf("line %d: missing %s", line, re)
+	for line, list := range want {
+		for _, text := range list {
+			t.Errorf("line %d: missing %s", line, text)
 		}
 	}
 }
 
-// takeMatch removes the expectation that matches d. It reports whether there was one.
-func takeMatch(want map[int][]*regexp.Regexp, d diag.Diagnostic) bool {
-	text := fmt.Sprintf("%d: %s", d.Pos.Col, d.Message)
-	if d.Severity == diag.Warning {
-		text = fmt.Sprintf("%d: warning: %s", d.Pos.Col, d.Message)
+// takeMatch removes the expectation that d meets. It reports whether there was one.
+func takeMatch(want map[int][]string, d diag.Diagnostic) bool {
+	list := want[d.Pos.Line]
+	text := fmt.Sprintf("%d: %s", d.Pos.Col, message.Identity(d))
+	i := slices.IndexFunc(list, func(want string) bool { return matches(want, text) })
+	if i < 0 {
+		return false
 	}
-	if d.Hint != "" {
-		text += ": " + d.Hint
-	}
-	res := want[d.Pos.Line]
-	for i, re := range res {
-		if re.MatchString(text) {
-			want[d.Pos.Line] = append(res[:i:i], res[i+1:]...)
-			return true
-		}
-	}
-	return false
+	want[d.Pos.Line] = slices.Delete(slices.Clone(list), i, i+1)
+	return true
+}
+
+// matches reports whether an expectation describes a finding. It ends with "..." if the rest of the finding is left out,
+// since the comment is in a string that is not closed.
+func matches(want, text string) bool {
+	start, cut := strings.CutSuffix(want, "...")
+	return want == text || cut && strings.HasPrefix(text, start)
 }
 
 var expectation = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
 
-func expectations(t *testing.T, chunk string) map[int][]*regexp.Regexp {
-	want := map[int][]*regexp.Regexp{}
+func expectations(t *testing.T, chunk string) map[int][]string {
+	want := map[int][]string{}
 	for i, line := range strings.Split(chunk, "\n") {
 		_, after, ok := strings.Cut(line, "--> ")
 		if !ok {
@@ -100,7 +102,7 @@ func expectations(t *testing.T, chunk string) map[int][]*regexp.Regexp {
 			if err != nil {
 				t.Fatalf("line %d: %s: %v", i+1, q, err)
 			}
-			want[i+1] = append(want[i+1], regexp.MustCompile(text))
+			want[i+1] = append(want[i+1], text)
 		}
 	}
 	return want

@@ -58,11 +58,6 @@ func (s *Script) Fields() Fields {
 	return out
 }
 
-// InsteadOfCall returns the remedy for a call of a field of the agent.
-func InsteadOfCall(field string) string {
-	return "a field of the agent is data; call a function of the file, " + field + "(agent), or of a module"
-}
-
 // neverAgents returns the parameters of hooks that hold something else than the agent.
 func (s *Script) neverAgents() map[*variable]bool {
 	out := map[*variable]bool{}

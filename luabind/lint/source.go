@@ -66,8 +66,8 @@ func (s *source) place(p syntax.Pos) diag.Pos {
 func (s *source) line(n int) string { return s.file.Line(n) }
 
 // report adds an error at token i.
-func (s *source) report(l *diag.List, i int, format string, args ...any) *diag.Diagnostic {
-	d := l.Add(s.pos(i), format, args...)
+func (s *source) report(l *diag.List, i int, w diag.Words) *diag.Diagnostic {
+	d := l.AddWords(s.pos(i), w)
 	d.Source = s.line(d.Pos.Line)
 	return d
 }
@@ -97,7 +97,7 @@ func (s *source) show(i int) string {
 		w = strings.TrimRight(line, "\r") + "..."
 	}
 	if s.kindOf(i) == syntax.StringToken {
-		return "the string " + clip(w)
+		return clip(w)
 	}
 	return `"` + clip(w) + `"`
 }

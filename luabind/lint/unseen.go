@@ -1,41 +1,44 @@
 package lint
 
 import (
-	"cmp"
-	"fmt"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Unseen returns the remedy for a global with the name of a local or a parameter that is declared elsewhere: below the
-// read, in another block or in another function. It returns "" for any other global.
-func (s *Script) Unseen(g GlobalRead) string {
+// read, in another block or in another function. It returns empty Words for any other global.
+func (s *Script) Unseen(g GlobalRead) diag.Words {
 	if v := s.facts.locals[g.Name]; v != nil && v.tok > g.tok {
-		return fmt.Sprintf("the local %s of line %d exists only below that line: move it above line %d", g.Name, s.src.pos(v.tok).Line, s.facts.statement(g.Pos.Line))
+		return message.LocalExistsBelow(g.Name, s.src.pos(v.tok).Line, s.facts.statement(g.Pos.Line))
 	}
-	return cmp.Or(s.lacksParam(g.Name, g.tok), s.outside(g))
+	if remedy := s.lacksParam(g.Name, g.tok); remedy.Code != "" {
+		return remedy
+	}
+	return s.outside(g)
 }
 
 // outside returns the remedy for a read of a variable outside of its block. If several variables have the name, the
 // last one above the read is meant or, if there is none, the first one below.
-func (s *Script) outside(g GlobalRead) string {
+func (s *Script) outside(g GlobalRead) diag.Words {
 	var found *variable
 	for _, v := range s.facts.variables {
 		if v.name == g.Name && (found == nil || v.tok < g.tok) {
 			found = v
 		}
 	}
+	if found == nil {
+		return diag.Words{}
+	}
+	line := s.src.pos(found.tok).Line
 	switch {
-	case found == nil:
-		return ""
 	case found.param:
-		return fmt.Sprintf("the parameter %s of line %d exists only in its function: pass it as an argument", g.Name, s.src.pos(found.tok).Line)
+		return message.ParameterOfFunction(g.Name, line)
 	case g.tok < found.fn.first || g.tok > found.fn.last:
-		return fmt.Sprintf("the local %s of line %d exists only in its function: pass it as an argument, or keep it in memory or in a field of the agent", g.Name, s.src.pos(found.tok).Line)
+		return message.LocalOfFunction(g.Name, line)
+	case s.src.is(s.src.header(found.tok), "local"):
+		return message.LocalOfBlock(g.Name, line)
 	}
-	remedy := "keep it in a local that is declared before the block"
-	if s.src.is(s.src.header(found.tok), "local") {
-		remedy = fmt.Sprintf("write local %s before the block, and no local in it", g.Name)
-	}
-	return fmt.Sprintf("the local %s of line %d exists only in its block: %s", g.Name, s.src.pos(found.tok).Line, remedy)
+	return message.LocalOfLoop(g.Name, line)
 }
 
 // Visible returns the names of the locals and parameters that exist at a read.
@@ -49,12 +52,12 @@ func (s *Script) Visible(g GlobalRead) (names []string) {
 }
 
 // Undefined returns the remedy for a read of a global whose name resembles no other.
-func (g GlobalRead) Undefined() string {
+func (g GlobalRead) Undefined() diag.Words {
 	switch {
 	case g.Member != "":
-		return fmt.Sprintf("for a module write local %s = require \"lib.%[1]s\"; functions that a game binds are known only to a program of that game", g.Name)
+		return message.ModuleOrGame(g.Name)
 	case g.Called:
-		return fmt.Sprintf("if it is the file's own, write local function %s(...) ... end above", g.Name)
+		return message.WriteFunctionAbove(g.Name)
 	}
-	return fmt.Sprintf("write %q if it is a text, or local %s = ... above if it is the file's own", g.Name, g.Name)
+	return message.QuoteOrLocal(g.Name)
 }

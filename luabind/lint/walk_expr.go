@@ -2,9 +2,9 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
@@ -218,7 +218,7 @@ func (w *walker) field(t *table, f *syntax.Field) {
 		}
 		t.open = true
 		if o.keys == 0 && (isHook(o.callee) || slices.Contains(fields, o.callee)) && w.word(o.first) == o.callee && !w.is(o.first+1, "(") {
-			w.report(&w.diags, o.first, "= is missing after %s", o.callee).Hint = fmt.Sprintf("write %s = %s", o.callee, cmp.Or(w.span(o.first+1, o.last), "..."))
+			w.report(&w.diags, o.first, message.MissingEquals(o.callee, cmp.Or(w.span(o.first+1, o.last), "...")))
 		}
 		if o.isVariable() && isHook(w.word(o.tok)) {
 			t.bare = append(t.bare, text{w.word(o.tok), o.tok})
@@ -241,7 +241,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 	callee := w.expr(e.X)
 	if len(e.Args) == 1 && e.Open == 0 && callee.callee == "require" && callee.keys == 0 {
 		if at := w.at(e.Args[0].Pos()); w.is(at, "{") && w.startsLine(at) {
-			w.report(&w.diags, at, "a table alone is not a statement").Hint = "write return before it"
+			w.report(&w.diags, at, message.LoneTable())
 		}
 	}
 	args := w.exprs(e.Args)

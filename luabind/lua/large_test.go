@@ -25,7 +25,7 @@ func (x largeText) text(size int) string {
 	return b.String() + x.tail
 }
 
-const tooDeep = "too-deep"
+const tooDeep = "too-many-levels"
 
 // large holds texts with as many, as long or as deeply nested constructs as possible.
 var large = []largeText{

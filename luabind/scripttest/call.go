@@ -75,8 +75,8 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 		return nil, message.WordCalledWithColon(w.name)
 	}
 	checked := w.lintWord()
-	if problem := checked.Misuse(nameWords, n); problem != "" {
-		return nil, errors.New(problem)
+	if problem := checked.Misuse(nameWords, n); problem.Code != "" {
+		return nil, problem
 	}
 	out := make([]value.Value, n)
 	for i := range out {

@@ -35,7 +35,7 @@ func TestDepth(t *testing.T) {
 		for _, n := range []int{syntax.MaxDepth/2 - 10, syntax.MaxDepth + 10} {
 			f := syntax.Parse("a.lua", c.before+strings.Repeat(c.part, n)+c.inner+strings.Repeat(c.closer, n)+c.after)
 			switch err := f.Err(); {
-			case n < syntax.MaxDepth && err != nil, n > syntax.MaxDepth && (err == nil || len(f.Errors) != 1 || f.Errors[0].Code != "too-deep"):
+			case n < syntax.MaxDepth && err != nil, n > syntax.MaxDepth && (err == nil || len(f.Errors) != 1 || f.Errors[0].Code != "too-many-levels"):
 				t.Errorf("%q %d times: %v", c.part, n, err)
 			case err == nil:
 				checkHeight(t, c.part, f)

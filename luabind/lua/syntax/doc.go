@@ -34,5 +34,5 @@
 // walk.go visits the nodes. arena.go allocates the nodes.
 //
 // repair.go and repairword.go repair the tokens of a text with an error. mistake.go and mistakeexpr.go have what the parser reports, and
-// how it goes on. error.go has the errors, and words.go their words.
+// how it goes on. error.go has the errors, and words.go their codes.
 package syntax

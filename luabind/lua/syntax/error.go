@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Error is a mistake in a text. Start and End are the part of the text that the message is about.
@@ -13,8 +16,6 @@ type Error struct {
 	Code, Remedy Code
 	// Args are the parts of the text that are in the words of the message and of the hint.
 	Args []Arg
-	// Message says what is wrong, and Hint what to write. Hint may be empty.
-	Message, Hint string
 	// Open are the brackets and blocks that are open at the mistake, outermost first.
 	Open []Opener
 	// Note is set if Lua 5.1 accepts the text, but its author certainly means something else.
@@ -32,11 +33,29 @@ type Opener struct {
 }
 
 // Error returns the message and the hint.
-func (e *Error) Error() string {
-	if e.Hint == "" {
-		return e.Message
+func (e *Error) Error() string { return e.Words().Error() }
+
+// numbers are the arguments that are whole numbers in the catalog of messages.
+var numbers = []string{"line", "at", "above", "limit"}
+
+// Words returns the message, which says what is wrong, and as its remedy the hint, which says what to write.
+func (e *Error) Words() diag.Words {
+	args := diag.Args{}
+	for _, a := range e.Args {
+		if _, twice := args[a.Name]; twice {
+			continue
+		}
+		args[a.Name] = a.Value
+		if n, err := strconv.Atoi(a.Value); err == nil && slices.Contains(numbers, a.Name) {
+			args[a.Name] = n
+		}
 	}
-	return e.Message + ": " + e.Hint
+	w, _ := message.Lookup(string(e.Code), args)
+	if e.Remedy != "" {
+		remedy, _ := message.Lookup(string(e.Remedy), args)
+		w = w.With(remedy)
+	}
+	return w
 }
 
 // Arg returns the argument with a name, or "".
@@ -52,7 +71,7 @@ func (e *Error) Arg(name string) string {
 // remedy gives an error another hint.
 func (e *Error) remedy(code Code, args ...Arg) {
 	e.Args = append(e.Args, args...)
-	e.Remedy, e.Hint = code, code.hint(e.Args)
+	e.Remedy = code
 }
 
 // arg returns an argument. A message has one line, and so has its value.
@@ -71,7 +90,7 @@ func (f *File) report(start, end Pos, code Code, args ...Arg) *Error {
 	if len(f.Errors) >= 3*maxErrors { // sortErrors keeps the first ones
 		return new(Error)
 	}
-	e := &Error{Start: start, End: end, Code: code, Args: args, Message: code.message(args), Hint: code.hint(args)}
+	e := &Error{Start: start, End: end, Code: code, Args: args}
 	f.Errors = append(f.Errors, e)
 	return e
 }

@@ -61,8 +61,8 @@ func checkErrors(t *testing.T, f *syntax.File) {
 		if e.Start < last || e.End < e.Start || int(e.End) > len(f.Text) {
 			t.Fatalf("%v is from %d to %d, after %d, in %d bytes", e, e.Start, e.End, last, len(f.Text))
 		}
-		if e.Message == "" || strings.ContainsAny(e.Message+e.Hint, "\n\r") {
-			t.Fatalf("%q, %q", e.Message, e.Hint)
+		if w := e.Words(); w.Text == "" || strings.ContainsAny(w.Error(), "\n\r") {
+			t.Fatalf("%q", w.Error())
 		}
 		last = e.Start
 	}

@@ -407,7 +407,7 @@ var likeGopher = verdicts{
 	},
 	func(text string, e *syntax.Error) bool {
 		switch e.Code {
-		case "break-outside-loop", "no-varargs", "bad-number", "large-escape", "call-on-new-line", "call-in-brackets":
+		case "break-outside-loop", "varargs-outside-function", "malformed-number", "large-escape", "call-on-new-line", "call-in-brackets":
 			return true
 		}
 		toks := syntax.Scan(text)

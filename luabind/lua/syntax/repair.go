@@ -552,7 +552,7 @@ func (r *repairer) close(i int) int {
 	}
 	for r.broken && found == len(r.open)-1 && r.byIndentation(i) {
 		e := r.closeAt(i, false)
-		if e.Hint == "" {
+		if e.Remedy == "" {
 			e.remedy(closedByLeft, arg("word", r.word(i)), arg("at", r.line(i)))
 		}
 		for found = len(r.open) - 1; closer(r.open[found].kind) != k; found-- {
@@ -743,7 +743,7 @@ func (r *repairer) closeEarlier(i int) {
 	o := *r.top()
 	e := r.closeAt(i, false)
 	switch word := r.lastWord(i); {
-	case e.Hint != "" || isBracket(o.kind):
+	case e.Remedy != "" || isBracket(o.kind):
 	case word == Return || word == Break:
 		e.remedy(closedByReturn, arg("at", r.line(i)), arg("word", word.String()))
 	case o.kind == Function && len(r.open) == 0: // the end of the text says it

@@ -146,7 +146,13 @@ func (x *ticking) get(path string, into any) {
 // dial connects a page, which sends its first message.
 func (x *ticking) dial(a wire.Ask) *websocket.Conn {
 	x.t.Helper()
-	c, _, err := websocket.Dial(context.Background(), strings.Replace(x.server.URL, "http", "ws", 1)+"/v1/live", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {x.server.URL}}})
+	dial := func() (*websocket.Conn, *http.Response, error) {
+		return websocket.Dial(context.Background(), strings.Replace(x.server.URL, "http", "ws", 1)+"/v1/live", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {x.server.URL}}})
+	}
+	c, r, err := dial()
+	for begin := time.Now(); r != nil && r.StatusCode == http.StatusServiceUnavailable && time.Since(begin) < 10*time.Second; {
+		c, r, err = dial() // connections that were refused may still be closing
+	}
 	if err != nil {
 		x.t.Fatal(err)
 	}

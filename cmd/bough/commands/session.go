@@ -126,15 +126,19 @@ func (s *session) ownOrEmpty() bough.Options {
 
 // open opens the scripts.
 func (s *session) open(o bough.Options) (*bough.Game, error) {
-	game, err := s.openFolder(overlay.Options(s.ownOrEmpty(), o))
-	s.opened = game
-	return game, err
+	return s.openFolder(overlay.Options(s.ownOrEmpty(), o))
 }
 
 // openFS opens a game over other files.
 func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
-	game, err := bough.OpenFS(files, overlay.Options(s.ownOrEmpty(), o))
-	s.opened = game
+	return s.keep(bough.OpenFS(files, overlay.Options(s.ownOrEmpty(), o)))
+}
+
+// keep records an opened game for told.
+func (s *session) keep(game *bough.Game, err error) (*bough.Game, error) {
+	if err == nil {
+		s.opened = game
+	}
 	return game, err
 }
 
@@ -246,7 +250,7 @@ func (s *session) openArena(a *arena.Arena, o bough.Options, tell func(string)) 
 	}
 	tell(samplesServe)
 	o.Watch, o.Poll = false, 0
-	return bough.OpenFS(samples, o)
+	return s.keep(bough.OpenFS(samples, o))
 }
 
 // folder returns the directory or bundle of the scripts.
@@ -294,7 +298,7 @@ func (s *session) openFolder(o bough.Options) (*bough.Game, error) {
 			return nil, fmt.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
 		}
 		o.Prefix, o.Watch, o.Poll = filepath.ToSlash(filepath.Clean(dir)), false, 0
-		return bough.OpenFS(b.FS, o)
+		return s.keep(bough.OpenFS(b.FS, o))
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		if near := belowScripts(dir, assets.TreeExt, assets.ScriptExt); near != "" {
@@ -312,7 +316,7 @@ func (s *session) openFolder(o bough.Options) (*bough.Game, error) {
 	if s.game != nil && errors.Is(err, bough.ErrOptions) {
 		return nil, err // another command line would not help
 	}
-	return game, openError(err)
+	return s.keep(game, openError(err))
 }
 
 func noDirectory(dir string) error {

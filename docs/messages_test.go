@@ -129,11 +129,10 @@ func splitExample(e *message.Entry) exampleOf {
 	return x
 }
 
-// messageExample runs the example of an entry, and returns it with what is printed.
-func messageExample(t *testing.T, e *message.Entry) string {
+// placeExample writes the files of an example to the folder scripts of a new current directory.
+func placeExample(t *testing.T, e *message.Entry) exampleOf {
 	x := splitExample(e)
-	dir := t.TempDir()
-	t.Chdir(dir)
+	t.Chdir(t.TempDir())
 	for _, f := range x.files {
 		path := filepath.Join("scripts", filepath.FromSlash(f[0]))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -143,6 +142,12 @@ func messageExample(t *testing.T, e *message.Entry) string {
 			t.Fatal(err)
 		}
 	}
+	return x
+}
+
+// messageExample runs the example of an entry, and returns it with what is printed.
+func messageExample(t *testing.T, e *message.Entry) string {
+	x := placeExample(t, e)
 	found := checked(t)
 	if x.ticks > 0 {
 		found = append(found, faultsOf(t, x)...)
@@ -200,23 +205,63 @@ func checked(t *testing.T) []diag.Diagnostic {
 
 // faultsOf plays an example, and returns the errors of its scripts.
 func faultsOf(t *testing.T, x exampleOf) (found []diag.Diagnostic) {
+	if err := playExample(x, func(d diag.Diagnostic, _ diag.List) { found = append(found, d) }); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// playExample plays an example, and calls f with the errors of its scripts and the findings in its files.
+func playExample(x exampleOf, f func(diag.Diagnostic, diag.List)) error {
 	tree := "patrol"
 	if !slices.ContainsFunc(x.files, func(f [2]string) bool { return f[0] == "patrol.bt" }) {
 		tree = "example"
 		if err := os.WriteFile("scripts/example.bt", []byte("tree example\n  patrol\n"), 0o644); err != nil {
-			t.Fatal(err)
+			return err
 		}
 	}
-	game, err := bough.Open("scripts", bough.Options{OnFault: func(f *engine.Fault) { found = append(found, f.Diagnostic()) }})
+	var game *bough.Game
+	game, err := bough.Open("scripts", bough.Options{OnFault: func(raised *engine.Fault) { f(raised.Diagnostic(), game.Bundle().Problems) }})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	defer game.Close()
 	if _, err := game.Spawn(tree, x.fields); err != nil {
-		t.Fatal(err)
+		return err
 	}
 	for range x.ticks {
 		game.Tick(100 * time.Millisecond)
 	}
-	return found
+	return nil
+}
+
+// twoMistakes has the codes whose examples have a second mistake in the line, which raises an error.
+var twoMistakes = []string{"missing-answer"}
+
+// TestToldOnce plays the examples of the catalog: an error of a script in the line of a finding repeats the finding.
+func TestToldOnce(t *testing.T) {
+	repeated := 0
+	for _, e := range message.Entries() {
+		if e.Example == "" || e.Part() || slices.Contains(twoMistakes, e.Code) {
+			continue
+		}
+		t.Run(e.Code, func(t *testing.T) {
+			x := placeExample(t, &e)
+			x.ticks = max(x.ticks, 3)
+			// The error of an example whose tree cannot run is a finding itself.
+			_ = playExample(x, func(d diag.Diagnostic, problems diag.List) {
+				here := slices.IndexFunc(problems, func(p diag.Diagnostic) bool { return p.Pos.File == d.Pos.File && p.Pos.Line == d.Pos.Line })
+				switch {
+				case here < 0:
+				case message.Announced(d, problems) < 0:
+					t.Errorf("told twice:\n%s\n%s", problems[here].Error(), d.Error())
+				default:
+					repeated++
+				}
+			})
+		})
+	}
+	if repeated < 20 {
+		t.Errorf("%d errors repeat a finding", repeated)
+	}
 }

@@ -339,6 +339,11 @@ func ResetTerm() diag.Words {
 	return words("reset-term", nil)
 }
 
+// FoundErrorTerm returns the words "the one of which the checks warn in this line".
+func FoundErrorTerm() diag.Words {
+	return words("found-error-term", nil)
+}
+
 // KeptTables returns the words "{size} in {path} ({count} tables)".
 func KeptTables(size, path, count string) diag.Words {
 	return words("kept-tables", diag.Args{"size": size, "path": path, "count": count})

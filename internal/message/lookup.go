@@ -1,9 +1,11 @@
 package message
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -29,13 +31,22 @@ func Lookup(code string, args diag.Args) (w diag.Words, ok bool) {
 
 // follows has the codes of errors that scripts raise if the findings with a code are ignored.
 var follows = map[string][]string{
-	"unset-field":            usesOfNil,
-	"unknown-global":         usesOfNil,
-	"unknown-library-member": usesOfNil,
-	"unknown-module-member":  usesOfNil,
-	"colon-on-library":       {"wrong-argument", "wrong-receiver", "missing-argument", "too-many-arguments"},
-	"unknown-node":           {"node-not-in-tree"},
-	"too-few-arguments":      {"missing-argument"},
+	"unset-field":                   usesOfNil,
+	"unknown-global":                usesOfNil,
+	"unknown-library-member":        usesOfNil,
+	"unknown-module-member":         usesOfNil,
+	"undeclared-param":              usesOfNil,
+	"params-missing":                usesOfNil,
+	"default-outside-params":        usesOfNil,
+	"unread-parameter":              usesOfNil,
+	"child-without-field":           usesOfNil,
+	"unknown-function-in-condition": usesOfNil,
+	"colon-on-library":              {"wrong-argument", "wrong-receiver", "missing-argument", "too-many-arguments"},
+	"unknown-node":                  {"node-not-in-tree"},
+	"too-few-arguments":             {"missing-argument"},
+	"too-many-arguments":            {"insert-arguments"},
+	"missing-score":                 {"wrong-utility"},
+	"score-not-number":              {"wrong-utility"},
 }
 
 // usesOfNil are the codes of errors about a value that is nil.
@@ -45,8 +56,12 @@ var usesOfNil = []string{
 }
 
 // Repeats reports whether d, an error of a script, is about the same mistake as a finding of a check: it is in the same
-// line, has the code of the finding or one that follows from it, and is about the same name.
+// line, has the code of the finding or one that follows from it, and is about the same name. A quarantine is about the
+// mistake of its last error.
 func Repeats(d, finding diag.Diagnostic) bool {
+	if last, ok := lastError(d); ok {
+		d.Code, d.Args = last.Code, last.Args
+	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
 	}
@@ -61,12 +76,21 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	return true
 }
 
+// lastError returns the error of a quarantine.
+func lastError(d diag.Diagnostic) (diag.Words, bool) {
+	if d.Code != "quarantined" {
+		return diag.Words{}, false
+	}
+	last, ok := d.Args["error"].(diag.Words)
+	return last, ok
+}
+
 // mentions reports whether an argument contains a name.
 func mentions(args diag.Args, name string) bool {
 	for _, v := range args {
 		switch v := v.(type) {
 		case string:
-			if slices.Contains(strings.FieldsFunc(v, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }), name) {
+			if hasName(v, name) {
 				return true
 			}
 		case diag.Words:
@@ -78,18 +102,43 @@ func mentions(args diag.Args, name string) bool {
 	return false
 }
 
+// hasName reports whether a text contains a name that is not a part of a longer one.
+func hasName(text, name string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 || name == "" {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
+		at += i + len(name)
+		after, _ := utf8.DecodeRuneInString(text[at:])
+		if !inName(before) && !inName(after) {
+			return true
+		}
+	}
+}
+
+func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
 // Announced returns the index of the finding that an error of a script repeats, or -1.
 func Announced(d diag.Diagnostic, findings diag.List) int {
 	return slices.IndexFunc(findings, func(f diag.Diagnostic) bool { return Repeats(d, f) })
 }
 
 // Told returns an error of a script in the form for somebody who knows the findings of the checks: if one of them is about
-// the same mistake, it only says that the error was raised, and when, so that the mistake is told once.
+// the same mistake, it only says that the error was raised, or led to a quarantine, and when, so that the mistake is told
+// once.
 func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
 	if Announced(d, findings) < 0 {
 		return d
 	}
-	short := diag.New(d.Pos, words("raised-as-found", nil))
+	w := words("raised-as-found", nil)
+	if _, ok := lastError(d); ok {
+		args := maps.Clone(d.Args)
+		args["error"], args["remedy"] = words("found-error-term", nil), ""
+		w = words(d.Code, args)
+	}
+	short := diag.New(d.Pos, w)
 	short.Notes = d.Notes[:min(len(d.Notes), 1)]
 	return short
 }

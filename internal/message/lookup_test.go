@@ -41,6 +41,10 @@ func TestRepeats(t *testing.T) {
 		{"another value of the line", raised(CannotCalculate("agent.tired (nil)", "-", "1 (number)")), unset, false},
 		{"a part of the name", raised(CannotCalculate("agent.tierd_too (nil)", "-", "1 (number)")), unset, false},
 		{"an error of another kind", raised(ScriptError("tierd")), unset, false},
+		{"the end of a name", raised(CannotCalculate("agent.untierd (nil)", "-", "1 (number)")), unset, false},
+		{"a second place", raised(CannotCalculate("agent.tierds (nil)", "-", "agent.tierd (nil)")), unset, true},
+		{"a function", raised(FunctionNotCalled("bt", "bt.time")), finding(FunctionNotCalled("bt", "bt.time")), true},
+		{"a score", raised(WrongUtility("nothing")), finding(MissingScore("utility")), true},
 		{"a member of a library", raised(NotAFunction("math.flor (nil)")), finding(UnknownLibraryMember("math", "flor")), true},
 		{"a node", raised(NodeNotInTree("walk", "wlak")), finding(UnknownNode("wlak", "walk")), true},
 		{"the same code", raised(WrongArgument(1, "x", "math.floor", "nil", "a number")), finding(WrongArgument(1, "x", "math.floor", "nil", "a number")), true},
@@ -63,6 +67,11 @@ func TestRepeats(t *testing.T) {
 
 	d := raised(sum)
 	if told := Told(d, diag.List{unset}); told.Code != "raised-as-found" || told.Pos != d.Pos || told.Hint+told.Source != "" || len(told.Notes) != 1 {
+		t.Errorf("%+v", told)
+	}
+	q := raised(Quarantined("walk", "behavior", ResetTerm(), diag.Words{Code: sum.Code, Args: sum.Args, Text: sum.Text}, "write (agent.tierd or 0)"))
+	want := Quarantined("walk", "behavior", ResetTerm(), FoundErrorTerm(), "")
+	if told := Told(q, diag.List{unset}); told.Code != want.Code || told.Message != want.Text || told.Hint+told.Source != "" || len(told.Notes) != 1 {
 		t.Errorf("%+v", told)
 	}
 	if told := Told(d, diag.List{finding(UnknownGlobal("x"))}); !told.Same(d) || told.Message != d.Message {

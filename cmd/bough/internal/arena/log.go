@@ -59,9 +59,10 @@ func (l *Log) Attach(o *bough.Options) {
 	o.OnReload = l.reloaded
 	o.OnFault = func(f *engine.Fault) {
 		l.Errors++
-		text := l.told(f).Error()
+		d := l.told(f)
+		text := d.Error()
 		if f.Quarantined { // the error that led to the quarantine is already in the log
-			text = f.Diagnostic().Headline()
+			text = d.Headline()
 		}
 		l.add(ErrorEntry, strings.Split(text, "\n")...)
 	}

@@ -53,7 +53,7 @@ func (p *project) broken(files map[string]string, problems diag.List) (got, want
 	for _, d := range problems {
 		name := strings.TrimPrefix(d.Pos.File, "scripts/")
 		line := d.Pos.Line
-		if strings.Contains(d.Message, "is defined twice") {
+		if d.Code == "duplicate-tree" {
 			line = p.brokenLine(files[name])
 		}
 		places[fmt.Sprintf("%s:%d\n", name, line)] = true

@@ -376,7 +376,7 @@ func (w *ways) restore() {
 func (w *ways) start() {
 	b := w.edited.Bundle()
 	older := func(d diag.Diagnostic) bool {
-		return strings.Contains(d.Message, "is in no file any more") || forAgents(d)
+		return d.Code == "tree-in-no-file" || forAgents(d)
 	}
 	if !b.Standalone() || !lacksOnly(b.Problems) && !b.Good() || slices.ContainsFunc(b.Problems, older) {
 		return
@@ -452,7 +452,9 @@ func treeTexts(g *way, names bool) string {
 }
 
 // forAgents reports whether a problem says that agents keep the last version of a tree.
-func forAgents(d diag.Diagnostic) bool { return strings.Contains(d.Message, "keep its last version") }
+func forAgents(d diag.Diagnostic) bool {
+	return d.Code == "tree-now-needs" || d.Code == "call-no-longer-fits"
+}
 
 func heldTexts(g *way) string {
 	if g.report == nil {

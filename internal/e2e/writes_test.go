@@ -91,14 +91,7 @@ func TestTraceWrites(t *testing.T) {
 			}
 			states = append(states, state)
 		}
-		r, err := game.Recording()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := r.Replay(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := replayOf(t, game)
 		type place struct {
 			agent      engine.AgentID
 			board, key string
@@ -187,14 +180,7 @@ func TestTraceWritesOfGo(t *testing.T) {
 			game.World().SetBoard("b", "y", value.Number(float64(tick)))
 			game.Tick(time.Second)
 		}
-		r, err := game.Recording()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := r.Replay(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := replayOf(t, game)
 		var got []string
 		trace := func(w engine.Write) {
 			by := "Go"
@@ -259,14 +245,7 @@ func TestTraceWritesOverEdit(t *testing.T) {
 		}
 		game.Tick(time.Second)
 	}
-	r, err := game.Recording()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := r.Replay(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := replayOf(t, game)
 	defer p.Close()
 	to, writes := int64(0), 0
 	p.TraceWrites(func(w engine.Write) {
@@ -282,4 +261,18 @@ func TestTraceWritesOverEdit(t *testing.T) {
 	if versions := game.Versions(); writes < 100 || len(versions) != 2 {
 		t.Errorf("%d writes, %d versions", writes, len(versions))
 	}
+}
+
+// replayOf returns a replay of what a game has recorded.
+func replayOf(t *testing.T, game *bough.Game) *bough.Replay {
+	t.Helper()
+	r, err := game.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

@@ -41,8 +41,9 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
 		last := diag.Words{Code: d.Code, Args: d.Args, Text: d.Message}
-		w := message.Quarantined(f.Behavior.Name, f.hook(), f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), last, d.Hint)
-		d.Code, d.Args, d.Message, d.Hint, d.Remedy = w.Code, w.Args, w.Text, w.Hint, nil
+		quarantine := diag.New(d.Pos, message.Quarantined(f.Behavior.Name, f.hook(), f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), last, d.Hint))
+		quarantine.Source, quarantine.Notes = d.Source, d.Notes
+		d = quarantine
 	}
 	d.Notes = append(slices.Clip([]string{f.where().Text}), d.Notes...)
 	return d
@@ -54,11 +55,7 @@ func (f *Fault) raised() diag.Diagnostic {
 	if errors.As(f.Err, &full) {
 		return full.Diagnostic()
 	}
-	var w diag.Words
-	if !errors.As(f.Err, &w) {
-		w = message.GoError(f.Err.Error())
-	}
-	return diag.New(f.Pos, w)
+	return diag.New(f.Pos, message.WordsOf(f.Err))
 }
 
 // where returns the note about the place and the time of a fault.

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -349,17 +348,6 @@ func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
 	return diag.Words{}
 }
 
-// within returns the words of make for the words of an error, with the remedy of that error.
-func within(err error, make func(reason diag.Words) diag.Words) diag.Words {
-	var reason diag.Words
-	errors.As(err, &reason)
-	w := make(reason)
-	if reason.Remedy != nil {
-		w = w.With(*reason.Remedy)
-	}
-	return w
-}
-
 // wantSeconds describes the numbers that duration accepts.
 const wantSeconds = "a number of seconds, 0 or more (at most thirty years)"
 
@@ -496,7 +484,7 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, value.Value, erro
 	}
 	v, err := s.handOut(c, c.Arg(3))
 	if err != nil {
-		return "", v, within(err, func(reason diag.Words) diag.Words {
+		return "", v, message.Around(err, func(reason diag.Words) diag.Words {
 			return message.BoardEntryRefused(board, helper.ShowPlain(c.Arg(2)), reason)
 		})
 	}

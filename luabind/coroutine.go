@@ -44,8 +44,8 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 // inRun marks an error as one of the hook run. The engine calls that hook behavior.
 func inRun(err error) error {
 	if e, ok := err.(*Error); ok {
-		if e.hook = keyRun; e.Remedy != nil && e.Remedy.Code == message.SpreadOverTicks().Code {
-			e.advise(message.YieldNowAndThen())
+		if e.hook = keyRun; e.Words.Remedy != nil && e.Words.Remedy.Code == message.SpreadOverTicks().Code {
+			e.Words = e.Words.With(message.YieldNowAndThen())
 		}
 	}
 	return err

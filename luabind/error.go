@@ -19,14 +19,8 @@ import (
 // Error is an error of a script. It has the position, the message, the source line, and the calls that led to the
 // error.
 type Error struct {
-	At diag.Pos
-	// Code identifies the message, and Args are the values in it; see diag.Diagnostic.
-	Code    string
-	Args    diag.Args
-	Message string
-	Hint    string
-	// Remedy identifies Hint if it is not the remedy that the catalog has for Code.
-	Remedy *diag.Words
+	At     diag.Pos
+	Words  diag.Words // the message and the remedy
 	Source string
 	Stack  string
 	// Impure is set if a hook has tried to change something that it must not change.
@@ -46,23 +40,15 @@ func newError(script *lint.Script, at diag.Pos, w diag.Words) *Error {
 
 // say sets the message and the remedy.
 func (e *Error) say(w diag.Words) {
-	d := diag.New(e.At, w)
-	e.Code, e.Args, e.Message, e.Hint, e.Remedy = d.Code, d.Args, clip(d.Message), d.Hint, d.Remedy
+	w.Text = clip(w.Text)
+	e.Words = w
 }
-
-// advise sets the remedy, in place of the one of the message.
-func (e *Error) advise(remedy diag.Words) { e.Hint, e.Remedy = remedy.Text, &remedy }
 
 // Unwrap returns the error that a helper has returned or panicked with, or nil if there is none.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Error returns the message and the hint, without the position.
-func (e *Error) Error() string {
-	if e.Hint != "" {
-		return e.Message + ": " + e.Hint
-	}
-	return e.Message
-}
+func (e *Error) Error() string { return e.Words.Error() }
 
 // HookName returns the name of the hook in the file if the engine uses another name, and otherwise "". The only
 // such hook is run, which the engine calls behavior.
@@ -73,7 +59,8 @@ func (e *Error) Pos() diag.Pos { return e.At }
 
 // Diagnostic returns the error as a diag.Diagnostic, which is the common form of all findings.
 func (e *Error) Diagnostic() diag.Diagnostic {
-	d := diag.Diagnostic{Pos: e.At, Code: e.Code, Args: e.Args, Message: e.Message, Hint: e.Hint, Remedy: e.Remedy, Source: e.Source, Notes: slices.Clip(e.Notes)}
+	d := diag.New(e.At, e.Words)
+	d.Source, d.Notes = e.Source, slices.Clip(e.Notes)
 	if e.Stack != "" {
 		d.Notes = append(d.Notes, e.Stack)
 	}
@@ -305,7 +292,7 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	}
 	for _, m := range user.compiled.script.ModuleMethods(at.Line) {
 		if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
-			e.advise(message.CalledWithColon(m.Object, m.Name, at.String()))
+			e.Words = e.Words.With(message.CalledWithColon(m.Object, m.Name, at.String()))
 		}
 	}
 }

@@ -198,7 +198,7 @@ func (r *specReader) params(t *lua.Table) {
 			r.problem("params", message.ParamsNotNames(helper.Show(k)))
 			return
 		case err != nil:
-			r.problem("params", within(err, func(reason diag.Words) diag.Words { return message.ParamRefused(cut(name, maxKey), reason) }))
+			r.problem("params", message.Around(err, func(reason diag.Words) diag.Words { return message.ParamRefused(cut(name, maxKey), reason) }))
 			return
 		}
 		r.spec.Params = append(r.spec.Params, engine.Param{Name: name, Value: value})

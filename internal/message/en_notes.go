@@ -108,3 +108,58 @@ func InCondition(name string) diag.Words {
 func RaisedAt(place string) diag.Words {
 	return words("raised-at", diag.Args{"place": place})
 }
+
+// CalledFrom returns the words "called from {place}".
+func CalledFrom(place string) diag.Words {
+	return words("called-from", diag.Args{"place": place})
+}
+
+// AnotherExpectedError returns the words "{place}: {missing:words}".
+func AnotherExpectedError(place string, missing diag.Words) diag.Words {
+	return words("another-expected-error", diag.Args{"place": place, "missing": missing})
+}
+
+// NothingLogged returns the words "it has said nothing".
+func NothingLogged() diag.Words {
+	return words("nothing-logged", nil)
+}
+
+// Logged returns the words "it has said:".
+func Logged() diag.Words {
+	return words("logged", nil)
+}
+
+// AgentDoes returns the words "{agent} is doing {doing}".
+func AgentDoes(agent, doing string) diag.Words {
+	return words("agent-does", diag.Args{"agent": agent, "doing": doing})
+}
+
+// FirstAgentDoes returns the words "after tick {tick} ({seconds} s) {agent} is doing {doing}".
+func FirstAgentDoes(tick, seconds, agent, doing string) diag.Words {
+	return words("first-agent-does", diag.Args{"tick": tick, "seconds": seconds, "agent": agent, "doing": doing})
+}
+
+// MoreAgents returns the words "and {count:int} more {count:agent|agents}".
+func MoreAgents(count int) diag.Words {
+	return words("more-agents", diag.Args{"count": count})
+}
+
+// MoreNodesOfName returns the words "and {count:int} more {count:node|nodes} of that name".
+func MoreNodesOfName(count int) diag.Words {
+	return words("more-nodes-of-name", diag.Args{"count": count})
+}
+
+// BeginsInNextTick returns the words "{node} is ready and would begin in the next tick: one more t.tick()".
+func BeginsInNextTick(node string) diag.Words {
+	return words("begins-in-next-tick", diag.Args{"node": node})
+}
+
+// NodeEndedInTick returns the words "{node} ended in tick {tick}: {reason}".
+func NodeEndedInTick(node, tick, reason string) diag.Words {
+	return words("node-ended-in-tick", diag.Args{"node": node, "tick": tick, "reason": reason})
+}
+
+// MoreLinesOfExplanation returns the words "and {count:int} more {count:line|lines}; print(t.why(...)) shows all".
+func MoreLinesOfExplanation(count int) diag.Words {
+	return words("more-lines-of-explanation", diag.Args{"count": count})
+}

@@ -344,6 +344,36 @@ func FoundErrorTerm() diag.Words {
 	return words("found-error-term", nil)
 }
 
+// InTickTerm returns the words "in tick {tick}".
+func InTickTerm(tick string) diag.Words {
+	return words("in-tick-term", diag.Args{"tick": tick})
+}
+
+// GameEndedTerm returns the words "when the game ended".
+func GameEndedTerm() diag.Words {
+	return words("game-ended-term", nil)
+}
+
+// AgentRemovedTerm returns the words "when {agent} was removed".
+func AgentRemovedTerm(agent string) diag.Words {
+	return words("agent-removed-term", diag.Args{"agent": agent})
+}
+
+// AgentLeftTreeTerm returns the words "when {agent} left its tree".
+func AgentLeftTreeTerm(agent string) diag.Words {
+	return words("agent-left-tree-term", diag.Args{"agent": agent})
+}
+
+// AgentResetTerm returns the words "when {agent} was reset".
+func AgentResetTerm(agent string) diag.Words {
+	return words("agent-reset-term", diag.Args{"agent": agent})
+}
+
+// DifferenceTerm returns the words "{path} is {given}, want {want}".
+func DifferenceTerm(path, given, want string) diag.Words {
+	return words("difference-term", diag.Args{"path": path, "given": given, "want": want})
+}
+
 // KeptTables returns the words "{size} in {path} ({count} tables)".
 func KeptTables(size, path, count string) diag.Words {
 	return words("kept-tables", diag.Args{"size": size, "path": path, "count": count})

@@ -129,14 +129,34 @@ func TestNotFunction(name, kind string) diag.Words {
 	return words("test-not-function", diag.Args{"name": name, "kind": kind})
 }
 
-// ScriptFailedInTest returns the words "a script raised an error {when}".
-func ScriptFailedInTest(when string) diag.Words {
+// ScriptFailedInTest returns the words "a script raised an error {when:words}".
+func ScriptFailedInTest(when diag.Words) diag.Words {
 	return words("script-failed-in-test", diag.Args{"when": when})
 }
 
 // TestFailed returns the words "{problem}".
 func TestFailed(problem string) diag.Words {
 	return words("test-failed", diag.Args{"problem": problem})
+}
+
+// TestArgumentRefused returns the words "t.{function}: argument {n:int}: {reason:words}".
+func TestArgumentRefused(function string, n int, reason diag.Words) diag.Words {
+	return words("test-argument-refused", diag.Args{"function": function, "n": n, "reason": reason})
+}
+
+// TestFieldRefused returns the words "field {field} of {agent}: {reason:words}".
+func TestFieldRefused(field, agent string, reason diag.Words) diag.Words {
+	return words("test-field-refused", diag.Args{"field": field, "agent": agent, "reason": reason})
+}
+
+// StandInResultRefused returns the words "{function} gives {value} as result {n:int}: {reason:words}".
+func StandInResultRefused(function, value string, n int, reason diag.Words) diag.Words {
+	return words("stand-in-result-refused", diag.Args{"function": function, "value": value, "n": n, "reason": reason})
+}
+
+// TestTreeRefused returns the words "t.{function}: {reason}".
+func TestTreeRefused(function, reason string) diag.Words {
+	return words("test-tree-refused", diag.Args{"function": function, "reason": reason})
 }
 
 // ExpectedTrue returns the words "{reason}expected something true, got {given}".
@@ -149,8 +169,8 @@ func ValuesDiffer(reason, given, want string) diag.Words {
 	return words("values-differ", diag.Args{"reason": reason, "given": given, "want": want})
 }
 
-// TablesDiffer returns the words "{reason}the tables differ: {difference} (got {given}, want {want})".
-func TablesDiffer(reason, difference, given, want string) diag.Words {
+// TablesDiffer returns the words "{reason}the tables differ: {difference:words} (got {given}, want {want})".
+func TablesDiffer(reason string, difference diag.Words, given, want string) diag.Words {
 	return words("tables-differ", diag.Args{"reason": reason, "difference": difference, "given": given, "want": want})
 }
 
@@ -189,8 +209,8 @@ func OtherRequest(agent, kind, channel, want string) diag.Words {
 	return words("other-request", diag.Args{"agent": agent, "kind": kind, "channel": channel, "want": want})
 }
 
-// RequestDataDiffer returns the words "the data of the request {kind:q} differ: {difference} (got {given})".
-func RequestDataDiffer(kind, difference, given string) diag.Words {
+// RequestDataDiffer returns the words "the data of the request {kind:q} differ: {difference:words} (got {given})".
+func RequestDataDiffer(kind string, difference diag.Words, given string) diag.Words {
 	return words("request-data-differ", diag.Args{"kind": kind, "difference": difference, "given": given})
 }
 
@@ -204,7 +224,7 @@ func StillNotSo(seconds string) diag.Words {
 	return words("still-not-so", diag.Args{"seconds": seconds})
 }
 
-// ScriptsFailedInTest returns the words "{count:int} scripts raised errors {when}, the first of them".
-func ScriptsFailedInTest(count int, when string) diag.Words {
+// ScriptsFailedInTest returns the words "{count:int} scripts raised errors {when:words}, the first of them".
+func ScriptsFailedInTest(count int, when diag.Words) diag.Words {
 	return words("scripts-failed-in-test", diag.Args{"count": count, "when": when})
 }

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -27,6 +28,24 @@ func Lookup(code string, args diag.Args) (w diag.Words, ok bool) {
 		}
 	}
 	return words(code, own), true
+}
+
+// WordsOf returns the words of an error. If it is an error of Go code, which has none, they have the code go-error.
+func WordsOf(err error) (w diag.Words) {
+	if !errors.As(err, &w) {
+		w = words("go-error", diag.Args{"error": err.Error()})
+	}
+	return w
+}
+
+// Around returns the words of a function for those of an error, with the remedy of the error.
+func Around(err error, around func(reason diag.Words) diag.Words) diag.Words {
+	reason := WordsOf(err)
+	w := around(reason)
+	if reason.Remedy != nil {
+		w = w.With(*reason.Remedy)
+	}
+	return w
 }
 
 // follows has the codes of errors that scripts raise if the findings with a code are ignored.

@@ -3,11 +3,13 @@ package scripttest
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 func (p *play) active(a args) (value.Value, error) {
@@ -197,16 +199,19 @@ const maxNamed = 5
 // everybody describes what all agents are doing, for a failure that does not concern a single agent.
 func (p *play) everybody() []string {
 	alive := slices.DeleteFunc(slices.Clone(p.agents), func(x *engine.Agent) bool { return !x.Alive() })
+	w := p.game.World()
 	var notes []string
 	for i, x := range alive {
+		note := message.AgentDoes(x.Label(), doingOr(x))
+		if i == 0 {
+			note = message.FirstAgentDoes(strconv.FormatInt(w.TickCount(), 10), seconds(w.Clock()), x.Label(), doingOr(x))
+		} else if i == maxNamed {
+			note = message.MoreAgents(len(alive) - i)
+		}
+		notes = append(notes, note.Text)
 		if i == maxNamed {
-			notes = append(notes, fmt.Sprintf("and %d more agents", len(alive)-i))
 			break
 		}
-		notes = append(notes, fmt.Sprintf("%s is doing %s", x.Label(), doingOr(x)))
-	}
-	if w := p.game.World(); len(alive) > 0 {
-		notes[0] = fmt.Sprintf("after tick %d (%s s) %s", w.TickCount(), seconds(w.Clock()), notes[0])
 	}
 	return notes
 }

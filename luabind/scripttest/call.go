@@ -2,7 +2,6 @@ package scripttest
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
@@ -82,7 +81,7 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 	for i := range out {
 		v, err := d.given(c, c.Arg(i+1))
 		if err != nil {
-			return nil, fmt.Errorf("%s.%s: argument %d: %w", nameWords, w.name, i+1, err)
+			return nil, message.Around(err, func(reason diag.Words) diag.Words { return message.TestArgumentRefused(w.name, i+1, reason) })
 		}
 		out[i] = v
 	}
@@ -144,13 +143,10 @@ func (d *driver) raise(c *lua.Call, err error) error {
 
 // wordsOf returns the words of an error.
 func wordsOf(err error) diag.Words {
-	switch e := err.(type) {
-	case diag.Words:
-		return e
-	case *failure:
-		return e.words
+	if f := (*failure)(nil); errors.As(err, &f) {
+		return f.words
 	}
-	return message.TestFailed(err.Error())
+	return message.WordsOf(err)
 }
 
 // placed adds the position of the word to an error, and notes with the positions of the calls around it.
@@ -170,7 +166,7 @@ func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 	places = slices.Compact(places)
 	e := d.file.ErrorAt(places[0], wordsOf(err))
 	for _, p := range places[1:] {
-		e.Notes = append(e.Notes, "called from "+p.String())
+		e.Notes = append(e.Notes, message.CalledFrom(p.String()).Text)
 	}
 	if f := (*failure)(nil); errors.As(err, &f) {
 		e.Notes = append(e.Notes, f.notes...)

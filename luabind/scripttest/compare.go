@@ -1,12 +1,13 @@
 package scripttest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // plain reports whether a value is data or a handle, and not an agent, a board or a function.
@@ -65,26 +66,26 @@ func sorted(t *value.Table) *value.Table {
 	return out
 }
 
-// difference describes the first difference between two values. It returns "" if they are the same. Tables are
+// difference describes the first difference between two values. It returns empty Words if they are the same. Tables are
 // compared by their contents. If part is set, a table in got may have more entries than the one in want.
-func difference(at string, got, want value.Value, part bool) string {
+func difference(at string, got, want value.Value, part bool) (unlike diag.Words) {
 	g, w := got.Table(), want.Table()
 	if g == nil || w == nil {
 		if got.Equal(want) {
-			return ""
+			return unlike
 		}
-		return fmt.Sprintf("%s is %s, want %s", strings.TrimPrefix(at, "."), show(got), show(want))
+		return message.DifferenceTerm(strings.TrimPrefix(at, "."), show(got), show(want))
 	}
 	keys := sorted(w).Entries
 	if !part {
 		keys = append(keys, sorted(g).Entries...)
 	}
 	for _, e := range keys {
-		if text := difference(at+step(e.Key), find(g, e.Key), find(w, e.Key), part); text != "" {
-			return text
+		if unlike = difference(at+step(e.Key), find(g, e.Key), find(w, e.Key), part); unlike.Code != "" {
+			break
 		}
 	}
-	return ""
+	return unlike
 }
 
 func find(t *value.Table, key value.Value) value.Value {

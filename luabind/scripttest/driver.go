@@ -97,8 +97,7 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 // misfit returns an error at a position in the file.
 func (d *driver) misfit(at diag.Pos, w diag.Words) *luabind.Error {
 	at.File = d.chunk.Path
-	found := diag.New(at, w)
-	return &luabind.Error{At: at, Code: found.Code, Args: found.Args, Message: found.Message, Hint: found.Hint, Source: d.chunk.Script().Line(at.Line)}
+	return &luabind.Error{At: at, Words: w, Source: d.chunk.Script().Line(at.Line)}
 }
 
 // run calls a function of the file with the table of words. It returns the first error that a word or the function

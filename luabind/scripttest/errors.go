@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
@@ -25,7 +26,7 @@ func (f *faults) add(x *engine.Fault) { f.fresh = append(f.fresh, x) }
 
 // unexpected examines the new errors. It returns a failure for those that match no expectation, or nil if there are
 // none. The message of the failure includes when.
-func (f *faults) unexpected(when string) *failure {
+func (f *faults) unexpected(when diag.Words) *failure {
 	fresh := f.fresh
 	f.fresh = nil
 	var bad []*engine.Fault
@@ -64,7 +65,7 @@ func (f *faults) missing() (first *luabind.Error) {
 		case first == nil:
 			first = e.unmet
 		default:
-			first.Notes = append(first.Notes, e.unmet.At.String()+": "+e.unmet.Message)
+			first.Notes = append(first.Notes, message.AnotherExpectedError(e.unmet.At.String(), e.unmet.Words).Text)
 		}
 	}
 	return first

@@ -39,14 +39,14 @@ func (p *play) equal(a args) (value.Value, error) {
 		return nothing, err
 	}
 	got, want := a.at(0), a.at(1)
-	text := difference("", got, want, false)
+	unlike := difference("", got, want, false)
 	switch {
-	case text == "":
+	case unlike.Code == "":
 		return nothing, nil
 	case got.Table() == nil || want.Table() == nil:
 		return nothing, p.failed(message.ValuesDiffer(why, show(got), show(want)).With(almost(got, want)))
 	}
-	return nothing, p.failed(message.TablesDiffer(why, text, show(got), show(want)))
+	return nothing, p.failed(message.TablesDiffer(why, unlike, show(got), show(want)))
 }
 
 // almost returns a remedy if two numbers differ only by rounding errors.
@@ -132,8 +132,8 @@ func (p *play) expectRequest(a args) (value.Value, error) {
 	case q.Kind != kind:
 		return nothing, p.failed(message.OtherRequest(x.Label(), q.Kind, channel, kind))
 	}
-	if text := difference("", q.Data, a.at(3), true); text != "" && len(a.values) > 3 {
-		return nothing, p.failed(message.RequestDataDiffer(kind, text, show(q.Data)))
+	if unlike := difference("", q.Data, a.at(3), true); unlike.Code != "" && len(a.values) > 3 {
+		return nothing, p.failed(message.RequestDataDiffer(kind, unlike, show(q.Data)))
 	}
 	return nothing, nil
 }
@@ -151,9 +151,9 @@ func (p *play) expectLog(a args) (value.Value, error) {
 	if slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, want) }) {
 		return nothing, nil
 	}
-	said := "it has said nothing"
+	said := message.NothingLogged().Text
 	if len(lines) > 0 {
-		said = "it has said:\n" + strings.Join(lines[max(0, len(lines)-10):], "\n")
+		said = message.Logged().Text + "\n" + strings.Join(lines[max(0, len(lines)-10):], "\n")
 	}
 	return nothing, &failure{message.TextNotLogged(x.Label(), want), []string{said}}
 }

@@ -1,9 +1,8 @@
 package scripttest
 
 import (
-	"fmt"
-
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -47,7 +46,9 @@ func (d *driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
 	}
 	v, err := d.data(c, c.Arg(3))
 	if err != nil {
-		return lua.Nil, fmt.Errorf("field %s of %s: %w", helper.Show(c.Arg(2)), a.Label(), err)
+		return lua.Nil, message.Around(err, func(reason diag.Words) diag.Words {
+			return message.TestFieldRefused(helper.Show(c.Arg(2)), a.Label(), reason)
+		})
 	}
 	return helper.FromValueIn(c, v), nil
 }
@@ -90,7 +91,7 @@ func (d *driver) boardTable(b *board) lua.Value {
 		}
 		v, err := d.data(c, c.Arg(3))
 		if err != nil {
-			return d.raise(c, fmt.Errorf("board %s, entry %s: %w", b.name, key, err))
+			return d.raise(c, message.Around(err, func(reason diag.Words) diag.Words { return message.BoardEntryRefused(b.name, key, reason) }))
 		}
 		b.world.SetBoard(b.name, key, v)
 		return nil

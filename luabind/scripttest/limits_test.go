@@ -12,10 +12,10 @@ import (
 func TestOnCore(t *testing.T) {
 	for _, c := range []struct{ name, test, want string }{
 		{"a function of Lua is no helper", "t.helper('math.floor', function() return 1 end)",
-			"scripts/main_test.lua:2:1: math.floor is what all scripts have, and no helper of the game: it cannot be replaced"},
+			`main_test.lua:2:1: global-replaced function="math.floor"`},
 		{"a function as a result", "t.helper('far.list', function() return print end) t.spawn('main') t.tick()",
-			"scripts/main_test.lua:2:1: far.list gives function as result 1: a function is not plain data"},
-		{"an agent as a result", "local a = t.spawn('main') t.helper('far.list', function() return { a } end) t.tick()", "the agent main#1 cannot be data"},
+			`main_test.lua:2:1: stand-in-result-refused function="far.list" n=1 reason=(not-plain-data kind="function") value="function" -> use-plain-data`},
+		{"an agent as a result", "local a = t.spawn('main') t.helper('far.list', function() return { a } end) t.tick()", `stand-in-result-refused function="far.list" n=1 reason=(agent-as-data agent="main#1")`},
 		{"a table as a result", "local list = { 1 } t.helper('far.list', function() return list end) local a = t.spawn('main') t.tick() t.equal(a.list, { 1, 2 }) t.equal(list, { 1 })", "ok"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -31,7 +31,7 @@ func (p *play) spawn(a args) (value.Value, error) {
 	}
 	x, err := p.game.Spawn(tree, f)
 	if err != nil {
-		return nothing, fmt.Errorf("t.spawn: %w", err)
+		return nothing, message.TestTreeRefused(a.word, err.Error())
 	}
 	p.agents = append(p.agents, x)
 	return value.Other(x), nil
@@ -76,7 +76,7 @@ func (p *play) despawn(a args) (value.Value, error) {
 		return nothing, err
 	}
 	p.game.Despawn(x)
-	return nothing, p.checked("when " + x.Label() + " was removed")
+	return nothing, p.checked(message.AgentRemovedTerm(x.Label()))
 }
 
 func (p *play) switchTree(a args) (value.Value, error) {
@@ -89,9 +89,9 @@ func (p *play) switchTree(a args) (value.Value, error) {
 		return nothing, err
 	}
 	if err := p.game.SetTree(x, tree); err != nil {
-		return nothing, fmt.Errorf("t.switch: %w", err)
+		return nothing, message.TestTreeRefused(a.word, err.Error())
 	}
-	return nothing, p.checked("when " + x.Label() + " left its tree")
+	return nothing, p.checked(message.AgentLeftTreeTerm(x.Label()))
 }
 
 func (p *play) reset(a args) (value.Value, error) {
@@ -100,7 +100,7 @@ func (p *play) reset(a args) (value.Value, error) {
 		return nothing, err
 	}
 	x.Reset()
-	return nothing, p.checked("when " + x.Label() + " was reset")
+	return nothing, p.checked(message.AgentResetTerm(x.Label()))
 }
 
 func (p *play) post(a args) (value.Value, error) {

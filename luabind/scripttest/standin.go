@@ -1,7 +1,6 @@
 package scripttest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -97,7 +96,9 @@ func (s *standIns) standIn(full string) helper.StandIn {
 				for i := range results {
 					x, err := f.d.data(c, results[i])
 					if err != nil {
-						return fmt.Errorf("%s gives %s as result %d: %w", full, helper.Show(results[i]), i+1, err)
+						return message.Around(err, func(reason diag.Words) diag.Words {
+							return message.StandInResultRefused(full, helper.Show(results[i]), i+1, reason)
+						})
 					}
 					results[i] = helper.FromValueIn(c, x)
 				}

@@ -12,7 +12,9 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/scripttest"
 )
 
@@ -39,19 +41,34 @@ func open(t *testing.T, fsys fstest.MapFS, o scripttest.Options) *scripttest.Sui
 	return s
 }
 
-// outcome runs the only test and returns its result.
+// outcome runs the only test and returns its result: "ok", or what identifies the findings, or the failure and its notes.
 func outcome(t *testing.T, s *scripttest.Suite) string {
 	t.Helper()
 	if s.Problems != nil {
-		return s.Problems.Error()
+		var list []string
+		for _, d := range s.Problems {
+			list = append(list, identity(d))
+		}
+		return strings.Join(list, "\n")
 	}
-	if len(s.Tests()) != 1 {
-		t.Fatalf("%d tests: %s", len(s.Tests()), s.Nothing())
-	}
-	if r := s.Tests()[0].Run(); r.Failure != nil {
-		return r.Failure.Error()
+	if f := failure(t, s); f != nil {
+		return identity(*f) + "\n" + strings.Join(f.Notes, "\n")
 	}
 	return "ok"
+}
+
+// failure runs the only test and returns the reason why it failed, or nil.
+func failure(t *testing.T, s *scripttest.Suite) *diag.Diagnostic {
+	t.Helper()
+	if len(s.Tests()) != 1 {
+		t.Fatalf("%d tests: %s", len(s.Tests()), message.Identity(diag.New(diag.Pos{}, s.Nothing())))
+	}
+	return s.Tests()[0].Run().Failure
+}
+
+// identity returns the position of a finding, without the folder, and what identifies it.
+func identity(d diag.Diagnostic) string {
+	return strings.TrimPrefix(d.Pos.String(), "scripts/") + ": " + message.Identity(d)
 }
 
 // game returns the options of a game that has helpers with parameters and results of many types.
@@ -88,12 +105,12 @@ end }`, "agent.fields", "x: where it is\n", "main_test.lua", body(test))
 		{"a context", "t.helper('own.now', function(...) return select('#', ...) end) " + play + "t.equal(a.tick, 0)", "ok"},
 		{"any value", "t.helper('own.any', function(x) return { 8, x[1] } end) " + play + "t.equal(a.any, 1)", "ok"},
 		{"no error", "t.helper('own.place', function(id) return { x = id, y = 2 } end) t.equal(own.place(4).x, 4)", "ok"},
-		{"an error of the game", "own.place(4)", "scripts/main_test.lua:2:1: own.place: not here"},
-		{"the wrong type", "t.helper('own.near', function() return 'x' end) " + play, "own.near gives \"x\" as result 1; want a whole number, or nil"},
-		{"nothing for a number", "t.helper('own.half', function() end) " + play, "own.half gives nil as result 1; want a number"},
-		{"an error in it", "t.helper('own.half', function() return nil + 1 end) " + play, "cannot calculate nil + 1 (number)"},
+		{"an error of the game", "own.place(4)", `main_test.lua:2:1: helper-error error="not here" function="own.place"`},
+		{"the wrong type", "t.helper('own.near', function() return 'x' end) " + play, `wrong-stand-in-result function="own.near" n=1 value="\"x\""`},
+		{"nothing for a number", "t.helper('own.half', function() end) " + play, `wrong-stand-in-result function="own.half" n=1 value="nil" want="a number"`},
+		{"an error in it", "t.helper('own.half', function() return nil + 1 end) " + play, `cannot-calculate left="nil" operator="+" right="1 (number)"`},
 		{"calls of another", "t.helper('own.half', function(x) return own.names({}) end) " + play + "t.expect_active(a, 'walk')", "ok"},
-		{"a write in it", "local a a = t.spawn('main', { x = 1 }) t.helper('own.half', function() a.x = 9 return 1 end) t.tick()", "that may only look"},
+		{"a write in it", "local a a = t.spawn('main', { x = 1 }) t.helper('own.half', function() a.x = 9 return 1 end) t.tick()", `stand-in-writes agent="main#1" function="own.half" key="\"x\""`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := outcome(t, open(t, scripts(c.test), scripttest.Options{Game: game})); !strings.Contains(got, c.want) {
@@ -130,8 +147,9 @@ func TestUnknownHelpers(t *testing.T) {
 			t.Error(r.Failure)
 		}
 		r := s.Tests()[1].Run()
-		if want := `far.off is not known here, as only the game binds it: give the test one, with t.helper("far.off", function() ... end)`; r.Failure == nil || !strings.Contains(r.Failure.Error(), want) {
-			t.Errorf("got %v, want %s", r.Failure, want)
+		note := message.HelperWithoutStandIn("far.off")
+		if r.Failure == nil || r.Failure.Code != "script-failed-in-test" || !strings.Contains(r.Failure.Notes[0], note.Error()) {
+			t.Errorf("got %v, want %s", r.Failure, note)
 		}
 	}
 }
@@ -168,9 +186,9 @@ local a = t.spawn('main', { boat = boat }) t.tick() t.expect_active(a, 'walk') t
 			"boat:crew is called on a handle of Dummy; want a handle of ship, not one that the test has made: replace the function by t.helper", harbor},
 		{"not replaced, without the game", "t.helper('sea.crew', function(s) return 4 end) t.spawn('main', { boat = t.handle('Argo') }) t.tick()",
 			`agent.boat (a handle of Dummy) has no method escort: a test gives it one: t.helper("NAMESPACE.escort", function(handle) ... end)`, nil},
-		{"other values", "t.equal(t.handle('Argo'), 3)", "got Argo, want 3", nil},
-		{"two", "local b = t.handle('Argo') t.equal(b, b) t.equal(b, t.handle('Argo'))", "got Argo, want Argo", nil},
-		{"no name", "t.handle(5)", "t.handle", nil},
+		{"other values", "t.equal(t.handle('Argo'), 3)", `values-differ given="Argo" reason="" want="3"`, nil},
+		{"two", "local b = t.handle('Argo') t.equal(b, b) t.equal(b, t.handle('Argo'))", `values-differ given="Argo" reason="" want="Argo"`, nil},
+		{"no name", "t.handle(5)", `wrong-test-argument function="handle" given="5" n=1`, nil},
 		{"in a stimulus", "t.helper('sea.crew', function() return 0 end) local b = t.handle('Argo') local a = t.spawn('main', { boat = b }) t.post(a, 'x', b) t.tick() t.equal(t.stimuli(a)[1].data, b)", "ok", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -214,28 +232,87 @@ func TestModulesInTests(t *testing.T) {
 	}
 	missing := open(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}", "lib/dice.lua", "return {}",
 		"main_test.lua", "local dice = require 'lib.dise'\n"+body("")), scripttest.Options{})
-	if got := missing.Problems.Error(); !strings.Contains(got, `scripts/main_test.lua:1:`) || !strings.Contains(got, `there is no module "lib.dise": did you mean lib.dice?`) {
+	if got := outcome(t, missing); !strings.Contains(got, `main_test.lua:1:22: no-such-module name="lib.dise" -> did-you-mean near="lib.dice"`) {
 		t.Error(got)
 	}
 }
 
-// TestErrorsHaveAPlace checks that an error of a word has the position of its call.
+// TestErrorsHaveAPlace checks that an error of a word has the position of its call, and notes with the calls around it.
 func TestErrorsHaveAPlace(t *testing.T) {
-	for test, want := range map[string]string{
-		"t.fail('x')": "2:1: x",
-		"local function f() t.fail('x') end\nf()":                                "2:20: x\n    local function f() t.fail('x') end\n                       ^\n  called from scripts/main_test.lua:3",
-		"table.sort({ 2, 1 }, t.fail)":                                           "2:1: t.fail is given 2 arguments",
-		"t.wait_until(t.time, 1)":                                                "ok",
-		"t.board('b').x = 1 t.equal(t.board('b').x, 1)":                          "ok",
-		"t.board('b')[{}] = 1":                                                   "2:13: board b, entry table: keys are strings",
-		"local b = t.board('b') b[1] = 2 t.equal(b['1'], 2)":                     "ok",
-		"t.equal(t.board('b')[true], 1)":                                         "2:21: board b, entry true: keys are strings",
-		"t.helper('far.off', t.time) t.spawn('main', { calls = true }) t.tick()": "1:11: a script raised an error when the game ended",
-		"local a = t.spawn('main') t.tick() t.despawn(a) a.hp = 1":               "2:49: main#1 is gone; it was removed from the game",
+	for _, c := range []struct{ test, want, note string }{
+		{"t.fail('x')", `main_test.lua:2:1: test-failed problem="x"`, ""},
+		{"local function f() t.fail('x') end\nf()", `main_test.lua:2:20: test-failed problem="x"`, message.CalledFrom("scripts/main_test.lua:3").Text},
+		{"table.sort({ 2, 1 }, t.fail)", `main_test.lua:2:1: wrong-argument-count function="t.fail" given=2`, ""},
+		{"t.wait_until(t.time, 1)", "ok", ""},
+		{"t.board('b').x = 1 t.equal(t.board('b').x, 1)", "ok", ""},
+		{"t.board('b')[{}] = 1", `main_test.lua:2:13: board-key-not-text board="b" key="table"`, ""},
+		{"local b = t.board('b') b[1] = 2 t.equal(b['1'], 2)", "ok", ""},
+		{"t.equal(t.board('b')[true], 1)", `main_test.lua:2:21: board-key-not-text board="b" key="true"`, ""},
+		{"t.helper('far.off', t.time) t.spawn('main', { calls = true }) t.tick()", `main_test.lua:1:11: script-failed-in-test when=(game-ended-term)`, ""},
+		{"local a = t.spawn('main') t.tick() t.despawn(a) a.hp = 1", `main_test.lua:2:49: agent-removed agent="main#1"`, ""},
 	} {
-		s := open(t, files("main.bt", plainTree, "root.lua", "return {}", "main_test.lua", body(test),
-			"walk.lua", "return { on_exit = function(agent) if agent.calls then far.off() end end }"), scripttest.Options{})
-		if got := outcome(t, s); got != want && !strings.HasPrefix(got, "scripts/main_test.lua:"+want) {
+		got := outcome(t, open(t, files("main.bt", plainTree, "root.lua", "return {}", "main_test.lua", body(c.test),
+			"walk.lua", "return { on_exit = function(agent) if agent.calls then far.off() end end }"), scripttest.Options{}))
+		if !strings.HasPrefix(got, c.want) || !strings.Contains(got, c.note) {
+			t.Errorf("%s\ngot  %s\nwant %s, with a note %q", c.test, got, c.want, c.note)
+		}
+	}
+}
+
+// TestFailures checks the code and the arguments of each failure of a test.
+func TestFailures(t *testing.T) {
+	const play = "local a = t.spawn('main', { hp = 50, body = { x = 1 } }) t.tick() "
+	for test, want := range map[string]string{
+		"t.expect(nil)":                                               `expected-true given="nil" reason=""`,
+		"t.expect(a.hp > 50, 'it is strong')":                         `expected-true given="false" reason="it is strong: "`,
+		"t.equal(a.hp, 5)":                                            `values-differ given="50" reason="" want="5"`,
+		"t.equal(0.1 + 0.2, 0.3)":                                     `values-differ given="0.30000000000000004" reason="" want="0.3" -> use-near`,
+		"t.equal(a.body, { x = 2 })":                                  `tables-differ difference=(difference-term given="1" path="x" want="2") given="{x=1}" reason="" want="{x=2}"`,
+		"t.near(a.hp, 51)":                                            `values-not-near distance="1" given="50" tolerance="1e-06" want="51"`,
+		"t.expect_active(a, 'idle')":                                  `node-not-active agent="main#1" doing="root/walk" node="idle"`,
+		"t.expect_not_active(a, 'walk')":                              `node-active agent="main#1" node="root/walk" seconds="0.00"`,
+		"t.expect_ran(a, 'idle')":                                     `node-not-run agent="main#1" doing="root/walk" node="idle"`,
+		"t.expect_not_ran(a, 'walk')":                                 `node-run agent="main#1" node="walk"`,
+		"t.expect_request(a, 'legs', 'run')":                          `no-such-request agent="main#1" channel="legs" requests="\"hit\" on \"hands\""`,
+		"t.expect_request(a, 'hands', 'x')":                           `other-request agent="main#1" channel="hands" kind="hit" want="x"`,
+		"t.expect_request(a, 'hands', 'hit', { of = 8 })":             `request-data-differ difference=(difference-term given="7" path="of" want="8") given="{of=7}" kind="hit"`,
+		"t.expect_log(a, 'help')":                                     `text-not-logged agent="main#1" text="help"`,
+		"t.expect_error('no path') t.tick()":                          `expected-error-missing text="no path"`,
+		"t.wait_until(function() return false end, 1)":                `still-not-so seconds="1"`,
+		"t.finish(a, 'legs')":                                         `no-request-to-finish agent="main#1" channel="legs" requests="\"hit\" on \"hands\""`,
+		"a.fail = true t.tick()":                                      `script-failed-in-test when=(in-tick-term tick="2")`,
+		"a.fail = true t.spawn('main', { fail_too = true }) t.tick()": `scripts-failed-in-test count=2 when=(in-tick-term tick="2")`,
+		"a.fail_exit = true t.despawn(a)":                             `script-failed-in-test when=(agent-removed-term agent="main#1")`,
+		"a.fail_exit = true t.reset(a)":                               `script-failed-in-test when=(agent-reset-term agent="main#1")`,
+		"a.fail_exit = true t.switch(a, 'other')":                     `script-failed-in-test when=(agent-left-tree-term agent="main#1")`,
+		"t.switch(a, 5)":                                              `wrong-test-argument function="switch" given="5" n=2 want="the name of a tree"`,
+		"local name = 'othr' t.switch(a, name)":                       `test-tree-refused function="switch" reason="there is no tree \"othr\": did you mean other?"`,
+		"local name = 'mian' t.spawn(name)":                           `test-tree-refused function="spawn" reason="there is no tree \"mian\": did you mean main?"`,
+		"t.spawn('main', { 1 })":                                      `test-field-without-name function="spawn" key="1" -> it`,
+		"t.spawn('main', { id = 1 })":                                 `engine-field-given function="spawn" name="id"`,
+		"t.post(a, 'noise', { f = print })":                           `test-argument-refused function="post" n=3 reason=(not-plain-data kind="function") -> use-plain-data`,
+		"t.post(a, 'noise', { a })":                                   `test-argument-refused function="post" n=3 reason=(agent-as-data agent="main#1")`,
+		"a.body = print":                                              `test-field-refused agent="main#1" field="\"body\"" reason=(not-plain-data kind="function") -> use-plain-data`,
+		"a[1] = 2":                                                    `field-name-not-text agent="main#1" key="1"`,
+		"a.id = 2":                                                    `engine-field-written agent="main" name="id"`,
+		"t.board('b').x = print":                                      `board-entry-refused board="b" key="x" reason=(not-plain-data kind="function") -> use-plain-data`,
+		"t.despawn(a) t.active(a, 'walk')":                            `agent-removed agent="main#1"`,
+		"t.active(a.body, 'walk')":                                    `wrong-test-argument function="active" given="{x=1}" n=1 want="an agent, as t.spawn gives it"`,
+		"local node = 'wlak' t.active(a, node)":                       `node-not-in-tree name="wlak" tree="main" -> did-you-mean near="walk"`,
+		"t.impose(a, 'stumble', { chanel = 'legs' })":                 `wrong-impose-option function="impose" given="\"legs\"" key="\"chanel\""`,
+		"local name = 'own.far' t.helper(name, function() end)":       `unknown-helper function="own.far" -> it`,
+		"t.helper('math.floor', function() end)":                      `global-replaced function="math.floor"`,
+	} {
+		got := outcome(t, open(t, files("main.bt", "tree main\n  root\n    walk\n    idle\n", "other.bt", "tree other\n  idle\n", "root.lua", "return {}", "agent.fields", "hp: hit points\nbody: a table\n",
+			"walk.lua", `return {
+  behavior = function(agent)
+    if agent.fail then error("no way") end
+    if agent.fail_too then error("no way") end
+    bt.request(agent, "hit", { of = 7 }, { channel = "hands" })
+  end,
+  on_exit = function(agent) if agent.fail_exit then error("no way") end end,
+}`, "main_test.lua", body(play+test)), scripttest.Options{}))
+		if !strings.Contains(got, ": "+want+"\n") {
 			t.Errorf("%s\ngot  %s\nwant %s", test, got, want)
 		}
 	}
@@ -332,12 +409,12 @@ func TestFilter(t *testing.T) {
 func TestLargeTrees(t *testing.T) {
 	tree := "tree main\n  root\n" + strings.Repeat("    walk when hp < 3\n", 300) + "    idle\n"
 	for test, want := range map[string]string{
-		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_active(a, 'walk')":     "and 295 more nodes of that name\n",
-		"local a = t.spawn('main', { hp = 2 }) t.tick() t.expect_not_active(a, 'walk')": "root/walk of main#1 is active",
-		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_not_active(a, 'idle')": "more lines; print(t.why(...)) shows all",
-		"for i = 1, 9 do t.spawn('main', { hp = 5 }) end t.tick() t.equal(1, 2)":        "and 4 more agents",
+		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_active(a, 'walk')":     message.MoreNodesOfName(295).Text,
+		"local a = t.spawn('main', { hp = 2 }) t.tick() t.expect_not_active(a, 'walk')": message.NodeActive("root/walk", "main#1", "0.00").Text,
+		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_not_active(a, 'idle')": "print(t.why(...))",
+		"for i = 1, 9 do t.spawn('main', { hp = 5 }) end t.tick() t.equal(1, 2)":        message.MoreAgents(4).Text,
 	} {
-		got := outcome(t, open(t, files("main.bt", tree, "root.lua", "return {}", "walk.lua", "return {}", "agent.fields", "hp: hit points\n", "main_test.lua", body(test)), scripttest.Options{}))
+		got := failure(t, open(t, files("main.bt", tree, "root.lua", "return {}", "walk.lua", "return {}", "agent.fields", "hp: hit points\n", "main_test.lua", body(test)), scripttest.Options{})).Error()
 		if !strings.Contains(got, want) || strings.Count(got, "\n") > 80 {
 			t.Errorf("%s: %d lines\n%s", test, strings.Count(got, "\n"), got)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -103,14 +104,13 @@ func (p *play) run(t *Test) *luabind.Error {
 // conclude ends the game and then checks the result, since exits may fail too.
 func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
-	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
-	if err := p.faults.unexpected("when the game ended"); err != nil {
-		found := diag.New(t.Pos, err.words)
-		found.Source, found.Notes = d.Source, err.notes
-		return &found
+	if err := p.faults.unexpected(message.GameEndedTerm()); err != nil {
+		d := diag.New(t.Pos, err.words)
+		d.Source, d.Notes = t.chunk.Script().Line(t.Pos.Line), err.notes
+		return &d
 	}
 	if err := p.faults.missing(); err != nil {
-		d = err.Diagnostic()
+		d := err.Diagnostic()
 		return &d
 	}
 	return nil

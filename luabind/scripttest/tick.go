@@ -1,10 +1,10 @@
 package scripttest
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 )
@@ -75,19 +75,19 @@ func (p *play) setStep(a args) (value.Value, error) {
 func (p *play) one() error {
 	before := p.game.Runtime().Totals().Steps
 	p.game.Tick(p.step)
-	tick := p.game.World().TickCount()
-	if err := p.checked(fmt.Sprintf("in tick %d", tick)); err != nil {
+	tick := strconv.FormatInt(p.game.World().TickCount(), 10)
+	if err := p.checked(message.InTickTerm(tick)); err != nil {
 		return err
 	}
 	if p.used += turnCost*(1+p.game.World().Len()) + int(p.game.Runtime().Totals().Steps-before); p.used > playBudget {
-		return message.TestTakesTooLong(playBudget, strconv.FormatInt(tick, 10))
+		return message.TestTakesTooLong(playBudget, tick)
 	}
 	return nil
 }
 
 // checked returns an error if a stand-in has failed, or if a script has raised an error that the test does not
 // expect.
-func (p *play) checked(when string) error {
+func (p *play) checked(when diag.Words) error {
 	if err := p.driver.failure; err != nil {
 		return err
 	}

@@ -1,12 +1,13 @@
 package scripttest
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // notDoing returns the failure for an agent that does not do what the test expects. Its notes have an explanation,
@@ -18,11 +19,11 @@ func (p *play) notDoing(x *engine.Agent, w diag.Words, nodes []int32) error {
 		notes = append(notes, text)
 	}
 	if more := len(nodes) - maxNamed; more > 0 {
-		notes = append(notes, fmt.Sprintf("and %d more nodes of that name", more))
+		notes = append(notes, message.MoreNodesOfName(more).Text)
 	}
 	e.WhyNot = slices.DeleteFunc(e.WhyNot, func(w engine.WhyNot) bool {
 		if len(w.Needs) == 0 {
-			notes = append(notes, w.Path+" is ready and would begin in the next tick: one more t.tick()")
+			notes = append(notes, message.BeginsInNextTick(w.Path).Text)
 		}
 		return len(w.Needs) == 0
 	})
@@ -48,7 +49,7 @@ const maxLines = 60
 func explained(e *engine.Explanation) string {
 	lines := strings.Split(e.String(), "\n")
 	if more := len(lines) - maxLines; more > 0 {
-		lines = append(lines[:maxLines], fmt.Sprintf("and %d more lines; print(t.why(...)) shows all", more))
+		lines = append(lines[:maxLines], message.MoreLinesOfExplanation(more).Text)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -62,7 +63,7 @@ func (p *play) left(x *engine.Agent, nodes []int32) string {
 		}
 		for _, n := range nodes {
 			if n == e.Node {
-				return fmt.Sprintf("%s ended in tick %d: %s", e.Prog.Node(int(n)).Path, e.Tick, e.Reason)
+				return message.NodeEndedInTick(e.Prog.Node(int(n)).Path, strconv.FormatInt(e.Tick, 10), e.Reason.String()).Text
 			}
 		}
 	}

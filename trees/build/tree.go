@@ -33,7 +33,7 @@ func (t *Definition) Param(name string, value any) *Definition {
 	pos := here()
 	v, err := literal(value)
 	if err != nil {
-		t.bad.AddWords(pos, message.UnusableValue(name, t.tree.Name, problem(err)))
+		t.bad.AddWords(pos, message.UnusableValue(name, t.tree.Name, message.WordsOf(err)))
 	}
 	t.tree.Params = append(t.tree.Params, trees.TreeParam{Param: trees.Param{Name: name, Value: v, Pos: pos}})
 	return t

@@ -2,7 +2,6 @@ package build
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -25,18 +24,9 @@ func (n *Node) value(pos diag.Pos, name string, x any) (v value.Value, ref bool)
 	}
 	v, err := literal(x)
 	if err != nil {
-		n.bad.AddWords(pos, message.UnusableValue(cmp.Or(name, "#"+strconv.Itoa(len(n.node.Args)+1)), n.node.Name, problem(err)))
+		n.bad.AddWords(pos, message.UnusableValue(cmp.Or(name, "#"+strconv.Itoa(len(n.node.Args)+1)), n.node.Name, message.WordsOf(err)))
 	}
 	return v, false
-}
-
-// problem returns the words of an error of literal.
-func problem(err error) diag.Words {
-	var w diag.Words
-	if !errors.As(err, &w) {
-		w = message.GoError(err.Error())
-	}
-	return w
 }
 
 // each converts a slice to a slice of any.

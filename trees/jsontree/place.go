@@ -22,8 +22,7 @@ func (r *reader) translateBy(found diag.List, at func(line, col int) diag.Pos) {
 	for _, d := range found {
 		d.Args = maps.Clone(d.Args)
 		translateArgs(d.Args, at)
-		w := diag.Words{Code: d.Code, Args: d.Args}
-		w.Text, w.Hint = message.Text(w.Code, w.Args)
+		w, _ := message.Lookup(d.Code, d.Args)
 		if w.Code == message.LineTooLong(0, 0).Code {
 			w = message.BecomesLongLine(d.Args["count"].(int), d.Args["limit"].(int))
 		}

@@ -129,7 +129,7 @@ func (c *checker) badDeclarations() diag.List {
 				continue
 			}
 		}
-		found := out.WarnWords(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
+		found := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
 		found.Source = d.line
 		found.Advise(d.remedy)
 		if len(out) == maxBadDeclarations {

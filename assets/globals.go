@@ -132,7 +132,7 @@ func CheckGlobals(r *luabind.Runtime, c *luabind.Chunk, more []string, hints map
 }
 
 func (f *file) warn(pos diag.Pos, w diag.Words) *diag.Diagnostic {
-	d := f.own.WarnWords(pos, w)
+	d := f.own.Warn(pos, w)
 	d.Source = f.compiled.Script().Line(pos.Line)
 	return d
 }

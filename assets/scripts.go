@@ -68,9 +68,9 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
 	switch first, taken := owners[name]; {
 	case taken:
-		l.round.problems.AddWords(pos(), message.DuplicateBehaviorName(name, l.m.root.display(first), l.m.root.display(file)))
+		l.round.problems.Add(pos(), message.DuplicateBehaviorName(name, l.m.root.display(first), l.m.root.display(file)))
 	case l.m.natives[name] != nil:
-		l.round.problems.AddWords(pos(), message.NameOfGoBehavior(name))
+		l.round.problems.Add(pos(), message.NameOfGoBehavior(name))
 	default:
 		owners[name] = file
 		return false
@@ -178,7 +178,7 @@ func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	switch by := l.blocked[name]; {
 	case by != "":
 		f.load, f.tried = nil, nil
-		f.load.AddWords(diag.Pos{File: l.m.root.display(name)}, message.HeldForOther(l.m.root.display(by)))
+		f.load.Add(diag.Pos{File: l.m.root.display(name)}, message.HeldForOther(l.m.root.display(by)))
 	case !l.blocking[name]: // otherwise the problems are known
 		c = l.relink(f, last)
 	}
@@ -328,7 +328,7 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 			if by := l.blocked[target]; by != "" {
 				w = message.ModuleWaits(q.Name, l.m.root.display(by))
 			}
-			d := problems.AddWords(q.Pos, w)
+			d := problems.Add(q.Pos, w)
 			d.Source, d.Follows = f.compiled.Script().Line(q.Pos.Line), true
 			waits++
 		}

@@ -105,7 +105,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 	}
 	var out diag.List
 	warn := func(u stimulusUse, w diag.Words) *diag.Diagnostic {
-		d := out.WarnWords(u.pos, w)
+		d := out.Warn(u.pos, w)
 		d.Source = u.file.Line(u.pos.Line)
 		return d
 	}

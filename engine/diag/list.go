@@ -15,27 +15,14 @@ type List []Diagnostic
 const MaxShown = 50
 
 // Add appends an error.
-func (l *List) Add(pos Pos, format string, args ...any) *Diagnostic {
-	*l = append(*l, Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...)})
-	return &(*l)[len(*l)-1]
-}
-
-// Warn appends a warning.
-func (l *List) Warn(pos Pos, format string, args ...any) *Diagnostic {
-	d := l.Add(pos, format, args...)
-	d.Severity = Warning
-	return d
-}
-
-// AddWords appends an error with words of the catalog.
-func (l *List) AddWords(pos Pos, w Words) *Diagnostic {
+func (l *List) Add(pos Pos, w Words) *Diagnostic {
 	*l = append(*l, New(pos, w))
 	return &(*l)[len(*l)-1]
 }
 
-// WarnWords appends a warning with words of the catalog.
-func (l *List) WarnWords(pos Pos, w Words) *Diagnostic {
-	d := l.AddWords(pos, w)
+// Warn appends a warning.
+func (l *List) Warn(pos Pos, w Words) *Diagnostic {
+	d := l.Add(pos, w)
 	d.Severity = Warning
 	return d
 }

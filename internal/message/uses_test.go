@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -16,23 +15,16 @@ import (
 	"testing"
 )
 
-// unconverted are the folders, below the root of the module, whose findings may have words of their own.
-var unconverted = []string{
-	"engine",
-	"engine/internal/conform", // reads the cases of tests
-	"luabind",
-	"luabind/scripttest",
-	"trees/jsontree",
-}
-
 // TestWordsAreHere checks that findings have no words outside of the catalog, and that each entry of the catalog is used.
+// Packages that only tests import may have findings with other words.
 func TestWordsAreHere(t *testing.T) {
 	unused := map[string]bool{}
 	for _, e := range Entries() {
 		unused[goName(e.Code)] = true
 	}
-	own := map[string]bool{} // folders that have words of their own
-	const root = "../.."
+	words := map[string][]string{}   // the words of findings that a folder has, with their places
+	imports := map[string][]string{} // the folders of the packages that the files of a folder import
+	const root, module = "../..", "github.com/bough-dev/bough/"
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		name := d.Name()
 		switch {
@@ -50,6 +42,11 @@ func TestWordsAreHere(t *testing.T) {
 		}
 		folder, _ := filepath.Rel(root, filepath.Dir(file))
 		folder = filepath.ToSlash(folder)
+		for _, spec := range f.Imports {
+			if path, _ := strconv.Unquote(spec.Path.Value); strings.HasPrefix(path, module) {
+				imports[folder] = append(imports[folder], strings.TrimPrefix(path, module))
+			}
+		}
 		switch folder {
 		case "engine/diag": // makes findings of words
 		case "luabind/lua", "luabind/lua/lib", "luabind/lua/syntax": // their problems have codes only
@@ -61,9 +58,7 @@ func TestWordsAreHere(t *testing.T) {
 		default:
 			inspectUses(f, unused)
 			for _, m := range ownWords(f) {
-				if own[folder] = true; !slices.Contains(unconverted, folder) {
-					t.Errorf("%s: %s; take the words from the catalog", set.Position(m.pos), m.what)
-				}
+				words[folder] = append(words[folder], fmt.Sprintf("%s: %s", set.Position(m.pos), m.what))
 			}
 		}
 		return nil
@@ -76,11 +71,31 @@ func TestWordsAreHere(t *testing.T) {
 			t.Errorf("en/%s.txt:%d: nothing uses %s", e.File, e.Line, e.Code)
 		}
 	}
-	for _, folder := range unconverted {
-		if _, err := os.Stat(filepath.Join(root, folder)); err != nil || !own[folder] {
-			t.Errorf("%s has no words of its own; delete it from the list", folder)
+	for folder := range reached(imports) {
+		for _, place := range words[folder] {
+			t.Errorf("%s; take the words from the catalog", place)
 		}
 	}
+}
+
+// reached returns the folders of the packages outside of folders named internal, and of all packages that they import.
+func reached(imports map[string][]string) map[string]bool {
+	found := map[string]bool{}
+	var reach func(folder string)
+	reach = func(folder string) {
+		if !found[folder] {
+			found[folder] = true
+			for _, f := range imports[folder] {
+				reach(f)
+			}
+		}
+	}
+	for folder := range imports {
+		if !slices.Contains(strings.Split(folder, "/"), "internal") {
+			reach(folder)
+		}
+	}
+	return found
 }
 
 // inspectUses removes the functions of this package that a file of another package names.
@@ -126,7 +141,8 @@ type own struct {
 
 var importsFindings = regexp.MustCompile(`/(engine/diag|luabind)"$`)
 
-// ownWords returns the places in a file where a finding gets words that are not in the catalog.
+// ownWords returns the places in a file where a finding gets words that are not in the catalog: where Message, Hint or Text
+// gets a value that is not that of another finding.
 func ownWords(f *ast.File) (list []own) {
 	if f.Name.Name != "luabind" && !slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return importsFindings.MatchString(s.Path.Value) }) {
 		return nil
@@ -134,8 +150,8 @@ func ownWords(f *ast.File) (list []own) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			for _, left := range n.Lhs {
-				if s, ok := left.(*ast.SelectorExpr); ok && (s.Sel.Name == "Hint" || s.Sel.Name == "Message") {
+			for i, left := range n.Lhs {
+				if s, ok := left.(*ast.SelectorExpr); ok && (s.Sel.Name == "Hint" || s.Sel.Name == "Message") && !copies(n.Rhs[min(i, len(n.Rhs)-1)]) {
 					list = append(list, own{n.Pos(), "assigns to " + s.Sel.Name})
 				}
 			}
@@ -145,28 +161,34 @@ func ownWords(f *ast.File) (list []own) {
 				typ = s.Sel
 			}
 			name, ok := typ.(*ast.Ident)
-			if !ok || name.Name != "Diagnostic" && name.Name != "Error" {
+			if !ok || name.Name != "Diagnostic" && name.Name != "Words" {
 				break
 			}
 			for _, e := range n.Elts {
-				if kv, ok := e.(*ast.KeyValueExpr); ok {
-					if key, ok := kv.Key.(*ast.Ident); ok && (key.Name == "Message" || key.Name == "Hint") {
-						list = append(list, own{kv.Pos(), fmt.Sprintf("makes a %s with %s", name.Name, key.Name)})
-					}
+				if kv, ok := e.(*ast.KeyValueExpr); ok && isText(kv.Key) && !copies(kv.Value) {
+					list = append(list, own{kv.Pos(), fmt.Sprintf("makes a %s with %s", name.Name, kv.Key)})
 				}
-			}
-		case *ast.CallExpr:
-			s, ok := n.Fun.(*ast.SelectorExpr)
-			if !ok || s.Sel.Name != "Add" && s.Sel.Name != "Warn" || len(n.Args) < 2 {
-				break
-			}
-			if lit, ok := n.Args[1].(*ast.BasicLit); ok && lit.Kind == token.STRING || len(n.Args) > 2 {
-				list = append(list, own{n.Pos(), s.Sel.Name + " with a text"})
 			}
 		}
 		return true
 	})
 	return list
+}
+
+// isText reports whether an expression is the name of a text of a finding.
+func isText(e ast.Expr) bool {
+	name, ok := e.(*ast.Ident)
+	return ok && (name.Name == "Message" || name.Name == "Hint" || name.Name == "Text")
+}
+
+// copies reports whether an expression reads a text of a finding.
+func copies(e ast.Expr) (copied bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		copied = copied || ok && isText(s.Sel)
+		return true
+	})
+	return copied
 }
 
 // TestOwnWords checks that ownWords finds each form of words, and nothing else.
@@ -175,20 +197,19 @@ func TestOwnWords(t *testing.T) {
 
 import "x/engine/diag"
 
-func f(l *diag.List, pos diag.Pos, when time.Time) {
-	l.Add(pos, "words")
-	l.Warn(pos, format, 1).Source = "x"
+func f(l *diag.List, pos diag.Pos, text string) {
 	d := diag.Diagnostic{Pos: pos, Message: "words"}
 	d.Source, d.Hint = "", hint()
-	l.AddWords(pos, message.Code()).Source = "x"
-	e := luabind.Error{At: pos}
+	l.Add(pos, message.Code()).Source = "x"
+	l.Warn(pos, diag.Words{Code: "x", Text: text})
+	e := luabind.Error{At: pos, Words: diag.Words{Text: d.Message, Hint: replaced(d.Hint)}}
+	d.Hint = e.Words.Hint
 	other := hotreload.Failure{Message: "words"}
-	when.Add(3, 4)
 	_, _ = d.Hint, d.Message
 }
 `
 	for _, c := range []struct{ src, want string }{
-		{src, "Add with a text\nWarn with a text\nmakes a Diagnostic with Message\nassigns to Hint"},
+		{src, "makes a Diagnostic with Message\nassigns to Hint\nmakes a Words with Text"},
 		{strings.Replace(src, "x/engine/diag", "x/other", 1), ""},
 	} {
 		f, err := parser.ParseFile(token.NewFileSet(), "p.go", c.src, parser.SkipObjectResolution)

@@ -65,7 +65,7 @@ func (c *checker) addAt(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	if len(c.diags) >= maxFindings {
 		return &diag.Diagnostic{}
 	}
-	d := c.diags.AddWords(pos, w)
+	d := c.diags.Add(pos, w)
 	d.Source = c.Line(pos.Line)
 	return d
 }

@@ -138,7 +138,7 @@ func (s *Suite) list(c *luabind.Chunk) {
 	if err != nil {
 		s.Problems = append(s.Problems, err.Diagnostic())
 	} else if len(tests) == 0 {
-		s.Problems.WarnWords(diag.Pos{File: c.Path, Line: 1}, message.NoTests())
+		s.Problems.Warn(diag.Pos{File: c.Path, Line: 1}, message.NoTests())
 	}
 	for _, t := range tests {
 		if strings.Contains(t.String(), s.o.Filter) {

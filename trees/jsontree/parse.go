@@ -64,10 +64,10 @@ func (r *reader) report(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	case maxProblems + 1:
 		return &diag.Diagnostic{}
 	case maxProblems:
-		r.problems.AddWords(pos, message.TooManyMistakes(maxProblems)).Source = r.line(pos.Line)
+		r.problems.Add(pos, message.TooManyMistakes(maxProblems)).Source = r.line(pos.Line)
 		return &diag.Diagnostic{}
 	}
-	d := r.problems.AddWords(pos, w)
+	d := r.problems.Add(pos, w)
 	d.Source = r.line(pos.Line)
 	return d
 }

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -32,9 +33,14 @@ type line struct {
 
 // fault reports an error at word k of the line.
 func (l line) fault(k int, format string, args ...any) *diag.Diagnostic {
-	d := l.file.errs.Add(l.pos(k), format, args...)
+	d := l.file.errs.Add(l.pos(k), mistake(format, args...))
 	d.Source = l.text
 	return d
+}
+
+// mistake returns the words of a mistake. They are not in the catalog of messages, since cases are only for tests.
+func mistake(format string, args ...any) diag.Words {
+	return diag.Words{Text: fmt.Sprintf(format, args...)}
 }
 
 // pos returns the position of word k or, if there is no such word, the position after the last word.

@@ -15,7 +15,7 @@ func Load(fsys fs.FS, path string) (*Case, diag.List) {
 	src, err := fs.ReadFile(fsys, path)
 	if err != nil {
 		var errs diag.List
-		errs.Add(diag.Pos{File: path}, "%v", err)
+		errs.Add(diag.Pos{File: path}, mistake("%v", err))
 		return &Case{Path: path}, errs
 	}
 	return Parse(path, src)
@@ -129,7 +129,7 @@ func checkKey(l line) {
 func (p *parser) parseSections(k key) {
 	all := p.sections[k.name]
 	if len(all) == 0 && k.needed {
-		p.file.errs.Add(diag.Pos{File: p.file.path}, "no %s section; %s", k.name, remedies[k.name])
+		p.file.errs.Add(diag.Pos{File: p.file.path}, mistake("no %s section; %s", k.name, remedies[k.name]))
 	}
 	for i, s := range all {
 		if i > 0 && !k.many {

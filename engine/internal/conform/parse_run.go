@@ -171,7 +171,7 @@ func (p *parser) expectation(s *Step, lines []line) {
 		return
 	case len(lines) == 0:
 		if p.complete {
-			p.file.errs.Add(s.Pos, "nothing is expected of this %s; run the corpus test with -update to have it filled in", s.Kind)
+			p.file.errs.Add(s.Pos, mistake("nothing is expected of this %s; run the corpus test with -update to have it filled in", s.Kind))
 		}
 		return
 	}
@@ -183,7 +183,7 @@ func (p *parser) expectation(s *Step, lines []line) {
 	}
 	for a, ok := range stated {
 		if !ok {
-			p.file.errs.Add(s.Pos, "the line with the state of %s is missing; such as: Running; active root; ran root", p.c.Agents[a])
+			p.file.errs.Add(s.Pos, mistake("the line with the state of %s is missing; such as: Running; active root; ran root", p.c.Agents[a]))
 		}
 	}
 	slices.Sort(s.Expect.Reports)

@@ -192,9 +192,9 @@ func (p *parser) checkChildren(n *Node) {
 	if k, ok := KindOf(n.Kind); ok {
 		switch {
 		case k.Shape == Leaf && len(n.Children) > 0:
-			p.file.errs.Add(n.Children[0].Pos, "a node below %s, which has no children", n.Kind)
+			p.file.errs.Add(n.Children[0].Pos, mistake("a node below %s, which has no children", n.Kind))
 		case k.Shape == Decorator && len(n.Children) != 1:
-			p.file.errs.Add(n.Pos, "%s has one child, not %d", n.Kind, len(n.Children))
+			p.file.errs.Add(n.Pos, mistake("%s has one child, not %d", n.Kind, len(n.Children)))
 		}
 	}
 	for _, child := range n.Children {
@@ -217,7 +217,7 @@ func (c *Case) link() diag.List {
 			t.label(&errs)
 			for _, n := range t.Nodes {
 				if err := c.interpret(n); err != nil {
-					errs.Add(n.Pos, "%s: %v", n.Name(), err)
+					errs.Add(n.Pos, mistake("%s: %v", n.Name(), err))
 				}
 			}
 		}
@@ -236,7 +236,7 @@ type expansion struct {
 func (x *expansion) copy(n *Node, within []string) *Node {
 	if x.nodes++; x.nodes > maxNodes {
 		if x.nodes == maxNodes+1 {
-			x.errs.Add(n.Pos, "more than %d nodes, included trees counted", maxNodes)
+			x.errs.Add(n.Pos, mistake("more than %d nodes, included trees counted", maxNodes))
 		}
 		return nil
 	}
@@ -259,11 +259,11 @@ func (x *expansion) include(n *Node, within []string) *Node {
 	t := x.c.tree(n.Include)
 	switch {
 	case t == nil:
-		x.errs.Add(n.Pos, "no tree named %q", n.Include)
+		x.errs.Add(n.Pos, mistake("no tree named %q", n.Include))
 	case slices.Contains(within, t.Name):
-		x.errs.Add(n.Pos, "tree %s includes itself: %s", t.Name, strings.Join(append(within, t.Name), " -> "))
+		x.errs.Add(n.Pos, mistake("tree %s includes itself: %s", t.Name, strings.Join(append(within, t.Name), " -> ")))
 	case len(within) >= maxDepth:
-		x.errs.Add(n.Pos, "more than %d trees, one in the other", maxDepth)
+		x.errs.Add(n.Pos, mistake("more than %d trees, one in the other", maxDepth))
 	case t.Root != nil:
 		return x.copy(t.Root, append(slices.Clone(within), t.Name))
 	}
@@ -286,7 +286,7 @@ func (t *Tree) label(errs *diag.List) {
 			continue
 		}
 		if first := taken[n.ID]; first != nil && first.Pos != n.Pos {
-			errs.Add(n.Pos, "a second node with the id %s; the first is in line %d", n.ID, first.Pos.Line)
+			errs.Add(n.Pos, mistake("a second node with the id %s; the first is in line %d", n.ID, first.Pos.Line))
 		}
 		if taken[n.ID] == nil {
 			taken[n.ID], n.Label = n, n.ID

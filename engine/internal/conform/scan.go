@@ -18,14 +18,14 @@ const (
 // scan splits a file into lines and words. It reports and skips invalid lines.
 func scan(f *file, src []byte) []line {
 	if len(src) > maxFile {
-		f.errs.Add(diag.Pos{File: f.path}, "file of %d bytes; a case has at most %d", len(src), maxFile)
+		f.errs.Add(diag.Pos{File: f.path}, mistake("file of %d bytes; a case has at most %d", len(src), maxFile))
 		return nil
 	}
 	var lines []line
 	for i, text := range strings.Split(strings.TrimPrefix(string(src), "\ufeff"), "\n") {
 		text = strings.TrimRight(text, " \r")
 		if at, fault := unreadable(text); fault != "" {
-			f.errs.Add(diag.Pos{File: f.path, Line: i + 1, Col: diag.Column(text, at)}, "%s", fault)
+			f.errs.Add(diag.Pos{File: f.path, Line: i + 1, Col: diag.Column(text, at)}, mistake("%s", fault))
 			continue
 		}
 		l := line{file: f, no: i + 1, text: text, indent: len(text) - len(strings.TrimLeft(text, " "))}
@@ -75,7 +75,7 @@ func split(text string) ([]word, *diag.Diagnostic) {
 		w, end, ok := next(text, i)
 		if !ok {
 			var l diag.List
-			return words, l.Add(diag.Pos{Col: w.col}, "quote that does not begin and end a word")
+			return words, l.Add(diag.Pos{Col: w.col}, mistake("quote that does not begin and end a word"))
 		}
 		words, i = append(words, w), end
 		if w.col == 1 && i < len(text) && slices.Contains(sentences, w.text) {

@@ -58,7 +58,7 @@ func Parse(path, text string) (*Scene, diag.List) {
 	s := &Scene{Path: path, text: []byte(text)}
 	var problems diag.List
 	if diag.IsUTF16(text) {
-		problems.AddWords(diag.Pos{File: path, Line: 1, Col: 1}, message.FileUtf16())
+		problems.Add(diag.Pos{File: path, Line: 1, Col: 1}, message.FileUtf16())
 		return s, problems
 	}
 	n := 0

@@ -105,7 +105,7 @@ func newBT() *lua.Table {
 		name := "bt." + f.name
 		set(t, f.name, function(f.name, func(s *state, c *lua.Call) error {
 			if f.suspends && s.ctx != nil && s.ctx.Deciding() {
-				return message.DecideWaits(s.decidingCode(), name).Wrap(lua.ErrGuarded)
+				return message.WaitOutsideRun(name).Wrap(lua.ErrGuarded)
 			}
 			if f.name != "log" {
 				if err := s.inHook(name, f.acts); err != nil {

@@ -56,7 +56,7 @@ func TestWords(t *testing.T) {
 		{"local t = setmetatable({}, { __index = 5 })\nprint(t.x)", `error scripts/b.lua:3:7: metafield-not-table key="x" kind="number" metafield="__index" -> it`},
 		{"local t = setmetatable({}, { __newindex = true })\nt.x = 1", `error scripts/b.lua:3:1: metafield-not-table key="x" kind="boolean" metafield="__newindex" -> it`},
 		{"coroutine.yield(1)", "error scripts/b.lua:2:1: yield-outside-coroutine -> it"},
-		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: write run"},
+		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: wait in run"},
 		{"print(1/0, -1/0, 0/0, 1/0 .. '', ('%s %d'):format(1/0, 2), table.concat({ 0/0, 1 }))", "inf -inf nan inf inf 2 nan1"},
 		{"bt.request(agent.list or 'go', agent.list or {})", `error scripts/b.lua:2:12: wrong-argument function="bt.request" given="agent.list or 'go' (\"go\")" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"`},
 		{"bt.post(agent.list or 'noise', agent.id)", `error scripts/b.lua:2:9: wrong-argument function="bt.post" given="agent.list or 'noise' (\"noise\")" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"`},

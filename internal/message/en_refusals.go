@@ -9,11 +9,6 @@ func DecideCallsAction(who, function string) diag.Words {
 	return words("decide-calls-action", diag.Args{"who": who, "function": function})
 }
 
-// DecideWaits returns the words "{who} calls {function}, but has to answer at once", with the remedy "only run may wait".
-func DecideWaits(who, function string) diag.Words {
-	return words("decide-waits", diag.Args{"who": who, "function": function})
-}
-
 // DecideWrites returns the words "{who} writes {key} of {table}, and must not change anything, since it may be asked any number of times", with the remedy "move this to behavior or on_enter".
 func DecideWrites(who, key, table string) diag.Words {
 	return words("decide-writes", diag.Args{"who": who, "key": key, "table": table})

@@ -789,11 +789,6 @@ func KindIsForTrees(name string) diag.Words {
 	return words("kind-is-for-trees", diag.Args{"name": name})
 }
 
-// OnlyRunWaits returns the words "only run may wait".
-func OnlyRunWaits() diag.Words {
-	return words("only-run-waits", nil)
-}
-
 // PassTestTable returns the words "it is the parameter of a test: write function({name}) ... end, and pass it on to other functions".
 func PassTestTable(name string) diag.Words {
 	return words("pass-test-table", diag.Args{"name": name})

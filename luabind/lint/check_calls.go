@@ -205,14 +205,7 @@ func checkWait(c *checker, k *call, path string) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue
 		}
-		switch {
-		case isPure(hook):
-			c.add(k.callee.first, message.DecideWaits(hook, path))
-		case hook == act:
-			c.add(k.callee.first, message.WaitOutsideRun(path))
-		default:
-			c.add(k.callee.first, message.WaitOutsideRun(path).With(message.OnlyRunWaits()))
-		}
+		c.add(k.callee.first, message.WaitOutsideRun(path))
 		return
 	}
 }

@@ -107,7 +107,7 @@ return {
     local f = function() agent.z = 1 end --> `26: decide-writes key="z" table="agent" who="precondition" -> it`
     local g = function(agent) agent.z = 1 end
     bt.request(agent, "move") --> `5: decide-calls-action function="bt.request" who="precondition" -> it`
-    bt.yield() --> `5: decide-waits function="bt.yield" who="precondition" -> it`
+    bt.yield() --> `5: wait-outside-run function="bt.yield" -> it`
     return agent.x == nil
   end,
   utility = function(npc) npc.score = 1 return 1 end, --> `27: decide-writes key="score" table="npc" who="utility" -> it`
@@ -124,7 +124,7 @@ return {
     local co = coroutine.create(function() bt.yield() end)
     bt.request(agent, "x")
   end,
-  on_exit = function() bt.sleep(1) end, --> `24: wait-outside-run function="bt.sleep" -> only-run-waits`
+  on_exit = function() bt.sleep(1) end, --> `24: wait-outside-run function="bt.sleep" -> it`
 }
 ---
 return { run = function() bt.wait(1) bt.wait_until(f) end }
@@ -191,7 +191,7 @@ return {
   choose = function(agent, params, children)
     agent.last = children[1] --> `5: decide-writes key="last" table="agent" who="choose" -> it`
     bt.post(agent.id, "x") --> `5: decide-calls-action function="bt.post" who="choose" -> it`
-    bt.wait(1) --> `5: decide-waits function="bt.wait" who="choose" -> it`
+    bt.wait(1) --> `5: wait-outside-run function="bt.wait" -> it`
     table.sort(children, function(a, b) return a.score > b.score end)
     children[1].score = 7
     table.insert(agent.list, 1) --> `18: decide-changes function="table.insert" table="agent.list" who="choose" -> it`
@@ -200,7 +200,7 @@ return {
   result = function(agent, params, memory, status)
     agent.last, memory.n = status, 1
     bt.post(agent.id, "x")
-    bt.wait(1) --> `5: wait-outside-run function="bt.wait" -> only-run-waits`
+    bt.wait(1) --> `5: wait-outside-run function="bt.wait" -> it`
     return status
   end,
   chose = function() end, --> `3: unknown-hook name="chose" near="choose" -> it`

@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -26,7 +25,7 @@ const maxFindings = 1000
 type globals struct {
 	runtime *luabind.Runtime
 	members map[string][]string
-	hints   map[string]string // for names that are not globals
+	hints   map[string]diag.Words // for names that are not globals
 }
 
 // load looks up the globals at the first call.
@@ -119,7 +118,7 @@ func (g *globals) checkHandles(f *file) {
 // CheckGlobals returns the problems of the globals that a test file reads, and of its calls of helpers. more are the
 // names of globals that only the test has. hints contains remedies for names that only other scripts have. CheckGlobals
 // must be called after Load of the manager.
-func CheckGlobals(r *luabind.Runtime, c *luabind.Chunk, more []string, hints map[string]string) diag.List {
+func CheckGlobals(r *luabind.Runtime, c *luabind.Chunk, more []string, hints map[string]diag.Words) diag.List {
 	f, g := &file{compiled: c}, globals{runtime: r, members: r.Members(), hints: hints}
 	for name := range hints {
 		delete(g.members, name)
@@ -145,11 +144,10 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) diag.Words {
 	if remedy := f.compiled.Script().Unseen(read); remedy.Code != "" {
 		return remedy
 	}
-	if remedy := g.hints[read.Name]; remedy != "" {
-		return message.LuaRemedy(remedy)
-	}
-	if remedy := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); remedy != "" {
-		return message.LuaRemedy(remedy)
+	for _, remedy := range []diag.Words{g.hints[read.Name], apidoc.Elsewhere(read.Name), g.runtime.Within(read.Name)} {
+		if remedy.Code != "" {
+			return remedy
+		}
 	}
 	fields := f.compiled.Fields()
 	for _, use := range slices.Concat(fields.Reads, fields.Writes) {
@@ -170,14 +168,14 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) diag.Words {
 // noMember returns the remedy for a read of a member that a table does not have.
 func noMember(read lint.GlobalRead, inside []string) diag.Words {
 	path := read.Name + "." + read.Member
-	if remedy := cmp.Or(apidoc.WhyAbsent(path), apidoc.Elsewhere(path)); remedy != "" {
-		return message.LuaRemedy(remedy)
+	if remedy := apidoc.Elsewhere(path); remedy.Code != "" {
+		return remedy
 	}
 	if near := message.Near(read.Member, inside); near.Text != "" {
 		return near
 	}
-	if remedy := apidoc.Elsewhere(read.Member); read.Name == own && remedy != "" {
-		return message.LuaRemedy(remedy)
+	if remedy := apidoc.Elsewhere(read.Member); read.Name == own && remedy.Code != "" {
+		return remedy
 	}
 	return message.ListFunctions(read.Name)
 }

@@ -463,8 +463,8 @@ func (x explainer) insteadOfMethod(o lua.Operand, object string) diag.Words {
 		path := library + "." + o.Name
 		if x.s.runtime.isFunction(path) {
 			return message.WriteCode(path + "(" + object + ", ...)")
-		} else if remedy := apidoc.Elsewhere(path); remedy != "" {
-			return message.Instead(remedy)
+		} else if remedy := apidoc.Elsewhere(path); remedy.Code != "" {
+			return remedy
 		}
 	}
 	return diag.Words{}
@@ -535,8 +535,8 @@ type owned struct {
 	owner   string
 	name    string
 	table   *lua.Table
-	near    string // the name that was probably meant by an unknown global, or ""
-	instead string // otherwise the remedy for it
+	near    string     // the name that was probably meant by an unknown global, or ""
+	instead diag.Words // otherwise the remedy for it
 	weigh   func(field string) int
 }
 
@@ -592,25 +592,28 @@ func (x explainer) global(o lua.Operand) owned {
 		return owned{}
 	}
 	own := owned{sort: ofGlobal, name: o.Name}
-	undefined := "if you mean a local, it exists only in its block, after its line"
+	undefined := message.LocalOfBlockAbove()
 	var visible []string
 	if x.file != nil {
 		for _, g := range x.file.compiled.script.GlobalReads {
 			if g.Pos.Line == o.At.Line && g.Pos.Col == o.At.Col {
-				own.instead = x.file.compiled.script.Unseen(g).Text
-				undefined = g.Undefined().Text
+				own.instead = x.file.compiled.script.Unseen(g)
+				undefined = g.Undefined()
 				visible = x.file.compiled.script.Visible(g)
 			}
 		}
 	}
-	if t := x.s.agentTable(); own.instead == "" && t != nil && !t.Get(lua.Name(o.Name)).IsNil() {
+	if t := x.s.agentTable(); own.instead.Code == "" && t != nil && !t.Get(lua.Name(o.Name)).IsNil() {
 		own.near = "agent." + o.Name
 		return own
 	}
-	if own.instead == "" {
-		own.instead = cmp.Or(apidoc.Elsewhere(o.Name), apidoc.WhyAbsent(o.Name), x.s.runtime.Within(o.Name))
+	if own.instead.Code == "" {
+		own.instead = apidoc.Elsewhere(o.Name)
 	}
-	if own.instead == "" {
+	if own.instead.Code == "" {
+		own.instead = x.s.runtime.Within(o.Name)
+	}
+	if own.instead.Code == "" {
 		own.near = cmp.Or(lint.MisspelledKeyword(o.Name), diag.Suggest(o.Name, visible))
 		own.instead = undefined
 	}
@@ -664,7 +667,7 @@ func (o owned) missing() diag.Words {
 	case !o.table.Get(lua.Name(o.name)).IsNil():
 		return diag.Words{}
 	}
-	if instead := o.elsewhere(); instead != "" {
+	if instead := apidoc.Elsewhere(o.owner + "." + o.name); instead.Code != "" {
 		return message.LacksNameInstead(o.owner, o.name, instead)
 	}
 	list := o.others()
@@ -686,10 +689,4 @@ func (o owned) lacked(remedy diag.Words) diag.Words {
 		return message.AgentFieldNear(o.name, near, remedy)
 	}
 	return message.AgentLacksField(o.name, remedy)
-}
-
-// elsewhere returns the remedy for a name of another language or engine, or of a Lua that is not restricted, or "".
-func (o owned) elsewhere() string {
-	path := o.owner + "." + o.name
-	return cmp.Or(apidoc.WhyAbsent(path), apidoc.Elsewhere(path))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -120,18 +121,18 @@ func (r *Runtime) Members() map[string][]string {
 	return out
 }
 
-// Within returns a hint that names the global tables with a member of that name, or "" if there are none.
-func (r *Runtime) Within(name string) string {
+// Within returns the remedy that names the global tables with a member of that name, or empty Words if there are none.
+func (r *Runtime) Within(name string) (remedy diag.Words) {
 	var places []string
 	for _, table := range slices.Sorted(slices.Values(keys(r.globals))) {
 		if slices.Contains(r.members(table), name) {
 			places = append(places, table+"."+name)
 		}
 	}
-	if len(places) == 0 {
-		return ""
+	if len(places) > 0 {
+		remedy = message.DidYouMeanOneOf(places)
 	}
-	return "did you mean " + strings.Join(places, " or ") + "?"
+	return remedy
 }
 
 // members returns the names in a global table, or nil if the global is not a table.

@@ -439,11 +439,6 @@ func WriteWithColon(name string) diag.Words {
 	return words("write-with-colon", diag.Args{"name": name})
 }
 
-// LuaRemedy returns the words "{text}".
-func LuaRemedy(text string) diag.Words {
-	return words("lua-remedy", diag.Args{"text": text})
-}
-
 // CallMethod returns the words "it is a method: write {object}:{name}()".
 func CallMethod(object, name string) diag.Words {
 	return words("call-method", diag.Args{"object": object, "name": name})
@@ -452,6 +447,166 @@ func CallMethod(object, name string) diag.Words {
 // NoMethods returns the words "it has no methods: no function of the game takes such a handle first".
 func NoMethods() diag.Words {
 	return words("no-methods", nil)
+}
+
+// LeftOutSystem returns the words "scripts cannot reach the operating system; the time of the game is bt.time(), in seconds".
+func LeftOutSystem() diag.Words {
+	return words("left-out-system", nil)
+}
+
+// LeftOutFiles returns the words "scripts cannot reach files; to print something write print(...)".
+func LeftOutFiles() diag.Words {
+	return words("left-out-files", nil)
+}
+
+// LeftOutDebug returns the words "it is left out; to look at something write print(...)".
+func LeftOutDebug() diag.Words {
+	return words("left-out-debug", nil)
+}
+
+// LeftOutLoading returns the words "it is left out; put shared code into a file below lib/ and require it".
+func LeftOutLoading() diag.Words {
+	return words("left-out-loading", nil)
+}
+
+// LeftOutGlobals returns the words "globals of all scripts cannot be changed; put shared code into a file below lib/, and shared data on a board".
+func LeftOutGlobals() diag.Words {
+	return words("left-out-globals", nil)
+}
+
+// LeftOutDump returns the words "it would defeat the checks of files".
+func LeftOutDump() diag.Words {
+	return words("left-out-dump", nil)
+}
+
+// MemoryIsAutomatic returns the words "memory is freed automatically".
+func MemoryIsAutomatic() diag.Words {
+	return words("memory-is-automatic", nil)
+}
+
+// VersionIsLua51 returns the words "this is Lua 5.1, without the names in this list".
+func VersionIsLua51() diag.Words {
+	return words("version-is-lua51", nil)
+}
+
+// GameSetsSeed returns the words "the game sets the seed, so that the same game can be played again".
+func GameSetsSeed() diag.Words {
+	return words("game-sets-seed", nil)
+}
+
+// LaterLua returns the words "it is part of a later Lua, and left out".
+func LaterLua() diag.Words {
+	return words("later-lua", nil)
+}
+
+// LaterLuaInstead returns the words "it is part of a later Lua; write {code}".
+func LaterLuaInstead(code string) diag.Words {
+	return words("later-lua-instead", diag.Args{"code": code})
+}
+
+// LaterLuaLoop returns the words "it is part of a later Lua; write a loop".
+func LaterLuaLoop() diag.Words {
+	return words("later-lua-loop", nil)
+}
+
+// OneTypeOfNumbers returns the words "Lua 5.1 has one type of numbers".
+func OneTypeOfNumbers() diag.Words {
+	return words("one-type-of-numbers", nil)
+}
+
+// OneTypeOfNumbersFloor returns the words "Lua 5.1 has one type of numbers; math.floor returns a whole number".
+func OneTypeOfNumbersFloor() diag.Words {
+	return words("one-type-of-numbers-floor", nil)
+}
+
+// LuaHasNoSwitch returns the words "Lua has no switch; write if ... elseif ... end".
+func LuaHasNoSwitch() diag.Words {
+	return words("lua-has-no-switch", nil)
+}
+
+// LuaHasNoTry returns the words "Lua has no try; write pcall(function() ... end)".
+func LuaHasNoTry() diag.Words {
+	return words("lua-has-no-try", nil)
+}
+
+// LuaHasNoNew returns the words "Lua has no new; call the function itself".
+func LuaHasNoNew() diag.Words {
+	return words("lua-has-no-new", nil)
+}
+
+// TimeIsBtTime returns the words "the seconds since the last tick are bt.dt, those of the game bt.time()".
+func TimeIsBtTime() diag.Words {
+	return words("time-is-bt-time", nil)
+}
+
+// DeltaIsBtDt returns the words "the seconds since the last tick are bt.dt".
+func DeltaIsBtDt() diag.Words {
+	return words("delta-is-bt-dt", nil)
+}
+
+// AgentIsParameter returns the words "hooks get the agent as their first parameter: behavior = function(agent, params) ... end".
+func AgentIsParameter() diag.Words {
+	return words("agent-is-parameter", nil)
+}
+
+// FieldsAndBoards returns the words "the fields of an agent are agent.NAME; what agents share is bt.board(\"NAME\")".
+func FieldsAndBoards() diag.Words {
+	return words("fields-and-boards", nil)
+}
+
+// WriteStatus returns the words "write {status:q}, in quotes".
+func WriteStatus(status string) diag.Words {
+	return words("write-status", diag.Args{"status": status})
+}
+
+// WriteStatuses returns the words "write \"running\", \"success\" or \"failure\", in quotes".
+func WriteStatuses() diag.Words {
+	return words("write-statuses", nil)
+}
+
+// PositionsAreNumbers returns the words "positions are numbers, agent.x and agent.y; geom calculates with them".
+func PositionsAreNumbers() diag.Words {
+	return words("positions-are-numbers", nil)
+}
+
+// PrintToLook returns the words "to look at something write print(...)".
+func PrintToLook() diag.Words {
+	return words("print-to-look", nil)
+}
+
+// WaitOrSleep returns the words "in the hook run write bt.wait(seconds); with bt.sleep(seconds) the agent misses its ticks".
+func WaitOrSleep() diag.Words {
+	return words("wait-or-sleep", nil)
+}
+
+// LengthOfList returns the words "the length of a list or a text is #x".
+func LengthOfList() diag.Words {
+	return words("length-of-list", nil)
+}
+
+// InsertAdds returns the words "table.insert(list, value) adds an entry at the end".
+func InsertAdds() diag.Words {
+	return words("insert-adds", nil)
+}
+
+// RemoveTakes returns the words "table.remove(list) removes the last entry and returns it".
+func RemoveTakes() diag.Words {
+	return words("remove-takes", nil)
+}
+
+// SearchList returns the words "write a loop: for i, v in ipairs(list) do if v == x then ... end end".
+func SearchList() diag.Words {
+	return words("search-list", nil)
+}
+
+// GoThroughWords returns the words "for word in text:gmatch(\"%S+\") do goes through the words".
+func GoThroughWords() diag.Words {
+	return words("go-through-words", nil)
+}
+
+// SubFromOne returns the words "write text:sub(first, last), which counts from 1".
+func SubFromOne() diag.Words {
+	return words("sub-from-one", nil)
 }
 
 // TurnWithGeom returns the words "leave it to Go: geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place".
@@ -544,8 +699,8 @@ func LacksNameHas(owner, name string, names []string) diag.Words {
 	return words("lacks-name-has", diag.Args{"owner": owner, "name": name, "names": names})
 }
 
-// LacksNameInstead returns the words "{owner} has no {name}; {instead}".
-func LacksNameInstead(owner, name, instead string) diag.Words {
+// LacksNameInstead returns the words "{owner} has no {name}; {instead:words}".
+func LacksNameInstead(owner, name string, instead diag.Words) diag.Words {
 	return words("lacks-name-instead", diag.Args{"owner": owner, "name": name, "instead": instead})
 }
 
@@ -554,14 +709,9 @@ func NoGlobalNear(name, near string) diag.Words {
 	return words("no-global-near", diag.Args{"name": name, "near": near})
 }
 
-// NoGlobal returns the words "there is no global {name}; {instead}".
-func NoGlobal(name, instead string) diag.Words {
+// NoGlobal returns the words "there is no global {name}; {instead:words}".
+func NoGlobal(name string, instead diag.Words) diag.Words {
 	return words("no-global", diag.Args{"name": name, "instead": instead})
-}
-
-// Instead returns the words "{instead}".
-func Instead(instead string) diag.Words {
-	return words("instead", diag.Args{"instead": instead})
 }
 
 // GiveParamValue returns the words "give it a value in params = { {name} = ... } of this file, or in the tree".
@@ -897,6 +1047,11 @@ func LocalOfFunction(name string, line int) diag.Words {
 // LocalOfBlock returns the words "the local {name} of line {line:int} exists only in its block: write local {name} before the block, and no local in it".
 func LocalOfBlock(name string, line int) diag.Words {
 	return words("local-of-block", diag.Args{"name": name, "line": line})
+}
+
+// LocalOfBlockAbove returns the words "if you mean a local, it exists only in its block, after its line".
+func LocalOfBlockAbove() diag.Words {
+	return words("local-of-block-above", nil)
 }
 
 // LocalOfLoop returns the words "the local {name} of line {line:int} exists only in its block: keep it in a local that is declared before the block".

@@ -171,8 +171,8 @@ func (a API) Find(name string) (API, error) {
 		return found, nil
 	}
 	if table, _, member := strings.Cut(name, "."); member {
-		if why := WhyAbsent(table); why != "" {
-			return API{}, fmt.Errorf("scripts have no %s: %s", name, why)
+		if why := Elsewhere(table); why.Code != "" {
+			return API{}, fmt.Errorf("scripts have no %s: %s", name, why.Text)
 		}
 	}
 	slices.Sort(all)

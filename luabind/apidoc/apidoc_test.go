@@ -47,7 +47,9 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	if got := WhyAbsent("table.getn"); got != "write #list" || WhyAbsent("math.sqrt") != "" {
-		t.Errorf("table.getn: %q; math.sqrt: %q", got, WhyAbsent("math.sqrt"))
+	for name, want := range map[string]string{"table.getn": "write-code", "null": "write-code", "math.round": "write-code", "os": "left-out-system", "math.sqrt": ""} {
+		if got := Elsewhere(name).Code; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
 	}
 }

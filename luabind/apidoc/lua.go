@@ -1,8 +1,10 @@
 package apidoc
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // library is a table of Lua's libraries, or the functions that are in no table.
@@ -95,32 +97,38 @@ yield(...: any): any -- Suspends the coroutine; returns the arguments of the nex
 `},
 }
 
-// absentFromLua holds the names of Lua, in this and later versions, that scripts do not have. Each line gives a
-// reason or a replacement.
-const absentFromLua = `
-os -- scripts cannot reach the operating system; the time of the game is bt.time(), in seconds
-io -- scripts cannot reach files; to print something write print(...)
-debug -- it is left out; to look at something write print(...)
-load loadstring dofile loadfile package module -- it is left out; put shared code into a file below lib/ and require it
-setfenv getfenv _G -- globals of all scripts cannot be changed; put shared code into a file below lib/, and shared data on a board
-collectgarbage newproxy -- memory is freed automatically
-_VERSION -- this is Lua 5.1, without the names in this list
-utf8 bit32 -- it is part of a later Lua, and left out
-math.randomseed -- the game sets the seed, so that the same game can be played again
-string.dump -- it would defeat the checks of files
-table.unpack -- it is part of a later Lua; write unpack(list)
-table.pack -- it is part of a later Lua; write { ... }
-table.move -- it is part of a later Lua; write a loop
-table.getn -- write #list
-table.foreach -- write for k, v in pairs(t) do
-table.foreachi -- write for i, v in ipairs(list) do
-math.mod -- write a % b
-math.tointeger -- Lua 5.1 has one type of numbers; math.floor returns a whole number
-math.type -- Lua 5.1 has one type of numbers
-string.gfind -- write string.gmatch
-string.pack string.unpack string.packsize -- it is part of a later Lua, and left out
-coroutine.isyieldable coroutine.close -- it is part of a later Lua, and left out
-`
+// absent holds the names of Lua, in this and later versions, that scripts do not have, with the reason or a replacement.
+var absent = []struct {
+	names string
+	why   func() diag.Words
+}{
+	{"os", message.LeftOutSystem},
+	{"io", message.LeftOutFiles},
+	{"debug", message.LeftOutDebug},
+	{"load loadstring dofile loadfile package module", message.LeftOutLoading},
+	{"setfenv getfenv _G", message.LeftOutGlobals},
+	{"collectgarbage newproxy", message.MemoryIsAutomatic},
+	{"_VERSION", message.VersionIsLua51},
+	{"utf8 bit32", message.LaterLua},
+	{"math.randomseed", message.GameSetsSeed},
+	{"string.dump", message.LeftOutDump},
+	{"table.unpack", later("unpack(list)")},
+	{"table.pack", later("{ ... }")},
+	{"table.move", message.LaterLuaLoop},
+	{"table.getn", code("#list")},
+	{"table.foreach", code("for k, v in pairs(t) do")},
+	{"table.foreachi", code("for i, v in ipairs(list) do")},
+	{"math.mod", code("a % b")},
+	{"math.tointeger", message.OneTypeOfNumbersFloor},
+	{"math.type", message.OneTypeOfNumbers},
+	{"string.gfind", code("string.gmatch")},
+	{"string.pack string.unpack string.packsize", message.LaterLua},
+	{"coroutine.isyieldable coroutine.close", message.LaterLua},
+}
+
+func later(text string) func() diag.Words {
+	return func() diag.Words { return message.LaterLuaInstead(text) }
+}
 
 // Libraries returns the parts of Lua that scripts have. One group has the functions that are in no table, and there
 // is a group for each library.
@@ -142,21 +150,10 @@ func Libraries() []Group {
 // Absent returns the names of standard Lua that scripts do not have.
 func Absent() []Entry {
 	var list []Entry
-	for line := range strings.Lines(strings.TrimSpace(absentFromLua)) {
-		names, why, _ := strings.Cut(strings.TrimSpace(line), " -- ")
-		for name := range strings.FieldsSeq(names) {
-			list = append(list, Entry{Name: name, Doc: why})
+	for _, a := range absent {
+		for name := range strings.FieldsSeq(a.names) {
+			list = append(list, Entry{Name: name, Doc: a.why().Text})
 		}
 	}
 	return list
-}
-
-// WhyAbsent returns the reason why scripts do not have a name of standard Lua, or its replacement. It returns ""
-// for any other name.
-func WhyAbsent(name string) string {
-	list := Absent()
-	if i := slices.IndexFunc(list, func(e Entry) bool { return e.Name == name }); i >= 0 {
-		return list[i].Doc
-	}
-	return ""
 }

@@ -37,9 +37,9 @@ func checkGlobals(game *bough.Game, c *luabind.Chunk) diag.List {
 		library, _, _ := strings.Cut(name, ".")
 		more = append(more, library)
 	}
-	hints := map[string]string{"bt": "bt is for behaviors; here it is t: t.tick, t.active and so on"}
+	hints := map[string]diag.Words{"bt": message.BtInTest()}
 	for _, w := range list {
-		hints[w.name] = "write " + nameWords + "." + w.name
+		hints[w.name] = message.WriteCode(nameWords + "." + w.name)
 	}
 	for _, g := range c.Script().GlobalReads {
 		if c.Script().SetsGlobal(g.Name) {

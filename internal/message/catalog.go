@@ -44,6 +44,9 @@ const (
 // Part reports whether the entry is not a message but a part of one: a remedy, a note or a term.
 func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes || e.File == Terms }
 
+// place returns the place of the entry in the folder of the package.
+func (e *Entry) place() string { return fmt.Sprintf("en/%s.txt:%d", e.File, e.Line) }
+
 // Entries returns all entries, in the order of the files and their lines. It panics if the catalog has a mistake, which
 // a test of this package would find.
 var Entries = sync.OnceValue(func() []Entry {
@@ -99,9 +102,9 @@ const exampleIndent = "        "
 
 // parse appends the entries of a file to all.
 func parse(all []Entry, file, text string) ([]Entry, error) {
-	seen := map[string]bool{}
+	seen := map[string]string{} // the places of codes
 	for _, e := range all {
-		seen[e.Code] = true
+		seen[e.Code] = e.place()
 	}
 	first, inExample := len(all), false
 	for i, line := range strings.Split(text, "\n") {
@@ -117,11 +120,12 @@ func parse(all []Entry, file, text string) ([]Entry, error) {
 			continue
 		}
 		if m := headLine.FindStringSubmatch(line); m != nil {
-			if seen[m[1]] {
-				return nil, wrong("the code " + m[1] + " is used twice")
+			if other := seen[m[1]]; other != "" {
+				return nil, wrong("the code " + m[1] + " is also in " + other)
 			}
-			seen[m[1]] = true
-			all = append(all, Entry{Code: m[1], File: file, Line: i + 1, Text: m[2]})
+			e := Entry{Code: m[1], File: file, Line: i + 1, Text: m[2]}
+			seen[e.Code] = e.place()
+			all = append(all, e)
 			continue
 		}
 		m := partLine.FindStringSubmatch(line)

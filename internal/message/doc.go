@@ -36,4 +36,4 @@
 // arguments that the compiler checks. Non-goal: errors for Go code that calls Bough wrongly, which are no findings.
 package message
 
-//go:generate go run ./gen
+//go:generate go run -tags generate ./gen

@@ -68,7 +68,7 @@ func TestWordsAreHere(t *testing.T) {
 	}
 	for _, e := range Entries() {
 		if unused[goName(e.Code)] {
-			t.Errorf("en/%s.txt:%d: nothing uses %s", e.File, e.Line, e.Code)
+			t.Errorf("%s: nothing uses %s", e.place(), e.Code)
 		}
 	}
 	for folder := range reached(imports) {

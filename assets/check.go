@@ -135,7 +135,7 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				out.Warn(q.Pos, message.UnknownModuleMember(q.Module, q.Member, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
+				out.Warn(q.Pos, message.UnknownModuleMember(q.Member, q.Module, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}

@@ -100,15 +100,15 @@ func (g *globals) checkHandles(f *file) {
 				f.warn(u.Pos, message.NoHandleMethod(u.Name, near))
 			}
 		case isMethod:
-			d := f.warn(u.Pos, message.HandleWithoutField(value.TypeName(t), u.Name, nil))
+			d := f.warn(u.Pos, message.HandleWithoutField(nil, u.Name, value.TypeName(t)))
 			d.Severity = diag.Error
-			d.Advise(message.CallMethod(u.Object, u.Name))
+			d.Advise(message.CallMethod(u.Name, u.Object))
 		case u.Called:
-			d := f.warn(u.Pos, message.HandleWithoutMethod(value.TypeName(t), u.Name, luabind.Listed(names)))
+			d := f.warn(u.Pos, message.HandleWithoutMethod(luabind.Listed(names), u.Name, value.TypeName(t)))
 			d.Severity = diag.Error
 			d.Advise(luabind.OtherMethod(u.Name, names))
 		default:
-			d := f.warn(u.Pos, message.HandleWithoutField(value.TypeName(t), u.Name, luabind.Listed(names)))
+			d := f.warn(u.Pos, message.HandleWithoutField(luabind.Listed(names), u.Name, value.TypeName(t)))
 			d.Severity = diag.Error
 			d.Advise(luabind.OtherMethod(u.Name, names))
 		}

@@ -87,7 +87,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 	var out diag.List
 	for _, q := range *s.deps {
 		if q.also != nil {
-			out.Add(pos, message.AmbiguousCondition(q.name, q.cond.NamePos.String(), q.also.NamePos.String())).Source = line
+			out.Add(pos, message.AmbiguousCondition(q.cond.NamePos.String(), q.name, q.also.NamePos.String())).Source = line
 		}
 	}
 	return out

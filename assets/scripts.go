@@ -68,7 +68,7 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
 	switch first, taken := owners[name]; {
 	case taken:
-		l.round.problems.Add(pos(), message.DuplicateBehaviorName(name, l.m.root.display(first), l.m.root.display(file)))
+		l.round.problems.Add(pos(), message.DuplicateBehaviorName(l.m.root.display(first), name, l.m.root.display(file)))
 	case l.m.natives[name] != nil:
 		l.round.problems.Add(pos(), message.NameOfGoBehavior(name))
 	default:
@@ -324,9 +324,9 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 			continue
 		}
 		if c, held := l.link(target); c == nil || held {
-			w := message.ModuleWithErrors(q.Name, l.m.root.display(target))
+			w := message.ModuleWithErrors(l.m.root.display(target), q.Name)
 			if by := l.blocked[target]; by != "" {
-				w = message.ModuleWaits(q.Name, l.m.root.display(by))
+				w = message.ModuleWaits(l.m.root.display(by), q.Name)
 			}
 			d := problems.Add(q.Pos, w)
 			d.Source, d.Follows = f.compiled.Script().Line(q.Pos.Line), true
@@ -358,7 +358,7 @@ func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.
 	m := l.m.files.at(target)
 	switch {
 	case m == nil:
-		w, remedy = message.UnknownModule(q.Name, l.m.root.display(target)), suggest(q.Name, l.modules())
+		w, remedy = message.UnknownModule(l.m.root.display(target), q.Name), suggest(q.Name, l.modules())
 	case !m.module():
 		w = message.RequiredBehavior(l.m.root.display(target), l.m.root.display(ModuleDir))
 	case slices.Contains(l.trying, target):

@@ -118,7 +118,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		}
 		near := message.Near(u.name, sortedKeys(s.posted))
 		if near.Text != "" || s.declared {
-			warn(u, message.UnpostedStimulus(u.name, c.root.display(FieldsFile))).Advise(near)
+			warn(u, message.UnpostedStimulus(c.root.display(FieldsFile), u.name)).Advise(near)
 		}
 	}
 	for _, u := range s.posts {

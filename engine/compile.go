@@ -148,7 +148,7 @@ func newRule(n *Node) (r Rule, problem diag.Words) {
 	r, err := n.Custom.New(n.Params)
 	switch {
 	case err != nil:
-		return r, message.KindOfGameRefuses(n.label(), err.Error())
+		return r, message.KindOfGameRefuses(err.Error(), n.label())
 	case r == nil:
 		return r, message.KindWithoutRule(n.label())
 	}
@@ -182,10 +182,10 @@ func (c *compiler) key(n *Node, parent int32, path string) string {
 func (c *compiler) fits(n *Node, depth int32) bool {
 	switch {
 	case depth >= MaxDepth:
-		c.errs.Add(n.Pos, message.ProgramTooDeep(c.prog.name, MaxDepth))
+		c.errs.Add(n.Pos, message.ProgramTooDeep(MaxDepth, c.prog.name))
 	case len(c.prog.nodes) >= MaxNodes:
 		if len(c.errs) == 0 {
-			c.errs.Add(n.Pos, message.ProgramTooLarge(c.prog.name, MaxNodes))
+			c.errs.Add(n.Pos, message.ProgramTooLarge(MaxNodes, c.prog.name))
 		}
 	default:
 		if problem, wrong := n.check(); wrong {

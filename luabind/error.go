@@ -292,7 +292,7 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	}
 	for _, m := range user.compiled.script.ModuleMethods(at.Line) {
 		if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
-			e.Words = e.Words.With(message.CalledWithColon(m.Object, m.Name, at.String()))
+			e.Words = e.Words.With(message.CalledWithColon(m.Name, m.Object, at.String()))
 		}
 	}
 }

@@ -9,7 +9,7 @@
 //	    example:
 //	        return { on_entre = function(agent) end }
 //
-// For each entry, go generate writes a function that takes the arguments, in their order in the template:
+// For each entry, go generate writes a function that takes the arguments, sorted by their names:
 // message.UnknownHook(name, near). The first line is the message. hint is the remedy; it is left out if one of its
 // arguments is empty. why is the cause in a sentence, for docs/messages.md, if the message does not say it. example is a
 // file with the mistake, or several files, each below a line "-- name --"; a test of package docs checks that the

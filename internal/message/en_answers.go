@@ -17,6 +17,6 @@ func WrongUtility(value string) diag.Words {
 }
 
 // ChoiceNotPlace returns the words "choose returned {value}; want the place of a child in children, 1 to {last:int}, or nil".
-func ChoiceNotPlace(value string, last int) diag.Words {
-	return words("choice-not-place", diag.Args{"value": value, "last": last})
+func ChoiceNotPlace(last int, value string) diag.Words {
+	return words("choice-not-place", diag.Args{"last": last, "value": value})
 }

@@ -7,13 +7,13 @@ package message
 import "github.com/bough-dev/bough/engine/diag"
 
 // WrongArgument returns the words "argument {n:int} ({name}) of {function} is {given}; want {want}".
-func WrongArgument(n int, name, function, given, want string) diag.Words {
-	return words("wrong-argument", diag.Args{"n": n, "name": name, "function": function, "given": given, "want": want})
+func WrongArgument(function, given string, n int, name, want string) diag.Words {
+	return words("wrong-argument", diag.Args{"function": function, "given": given, "n": n, "name": name, "want": want})
 }
 
 // MissingArgument returns the words "argument {n:int} ({name}) of {function} is missing; want {want}".
-func MissingArgument(n int, name, function, want string) diag.Words {
-	return words("missing-argument", diag.Args{"n": n, "name": name, "function": function, "want": want})
+func MissingArgument(function string, n int, name, want string) diag.Words {
+	return words("missing-argument", diag.Args{"function": function, "n": n, "name": name, "want": want})
 }
 
 // WrongReceiver returns the words "{function} is called on {given}; want {want}".
@@ -22,13 +22,13 @@ func WrongReceiver(function, given, want string) diag.Words {
 }
 
 // BadArgument returns the words "argument {n:int} ({name}) of {function}: {problem}".
-func BadArgument(n int, name, function, problem string) diag.Words {
-	return words("bad-argument", diag.Args{"n": n, "name": name, "function": function, "problem": problem})
+func BadArgument(function string, n int, name, problem string) diag.Words {
+	return words("bad-argument", diag.Args{"function": function, "n": n, "name": name, "problem": problem})
 }
 
 // TooManyArguments returns the words "{function} takes {names:list}, and is given {given:int} {given:argument|arguments}".
-func TooManyArguments(function string, names []string, given int) diag.Words {
-	return words("too-many-arguments", diag.Args{"function": function, "names": names, "given": given})
+func TooManyArguments(function string, given int, names []string) diag.Words {
+	return words("too-many-arguments", diag.Args{"function": function, "given": given, "names": names})
 }
 
 // TakesNoArguments returns the words "{function} takes no arguments, and is given {given:int}".
@@ -37,8 +37,8 @@ func TakesNoArguments(function string, given int) diag.Words {
 }
 
 // TooFewArguments returns the words "{function} needs {names:list}, and is given {given:int} {given:argument|arguments}".
-func TooFewArguments(function string, names []string, given int) diag.Words {
-	return words("too-few-arguments", diag.Args{"function": function, "names": names, "given": given})
+func TooFewArguments(function string, given int, names []string) diag.Words {
+	return words("too-few-arguments", diag.Args{"function": function, "given": given, "names": names})
 }
 
 // HelperNeedsAgent returns the words "{function} cannot be used while a file is loaded, nor by a test itself, since it needs an agent", with the remedy "use it in a hook".
@@ -47,8 +47,8 @@ func HelperNeedsAgent(function string) diag.Words {
 }
 
 // HelperError returns the words "{function}: {error}".
-func HelperError(function, error string) diag.Words {
-	return words("helper-error", diag.Args{"function": function, "error": error})
+func HelperError(error, function string) diag.Words {
+	return words("helper-error", diag.Args{"error": error, "function": function})
 }
 
 // HelperPanic returns the words "{function} panicked: {value}".
@@ -62,8 +62,8 @@ func InexactResult(function, result string) diag.Words {
 }
 
 // WrongStandInResult returns the words "{function} gives {value} as result {n:int}; want {want}".
-func WrongStandInResult(function, value string, n int, want string) diag.Words {
-	return words("wrong-stand-in-result", diag.Args{"function": function, "value": value, "n": n, "want": want})
+func WrongStandInResult(function string, n int, value, want string) diag.Words {
+	return words("wrong-stand-in-result", diag.Args{"function": function, "n": n, "value": value, "want": want})
 }
 
 // ReplyMissing returns the words "{function}: the recording has no reply to this call".
@@ -137,8 +137,8 @@ func WaitInOwnCoroutine(function string) diag.Words {
 }
 
 // NodeNotInTree returns the words "tree {tree} has no node {name:q}".
-func NodeNotInTree(tree, name string) diag.Words {
-	return words("node-not-in-tree", diag.Args{"tree": tree, "name": name})
+func NodeNotInTree(name, tree string) diag.Words {
+	return words("node-not-in-tree", diag.Args{"name": name, "tree": tree})
 }
 
 // UnknownRequestOption returns the words "bt.request has no option {name:q}".
@@ -147,8 +147,8 @@ func UnknownRequestOption(name string) diag.Words {
 }
 
 // WrongRequestOption returns the words "the option {name} of bt.request is {given}; want {want}".
-func WrongRequestOption(name, given, want string) diag.Words {
-	return words("wrong-request-option", diag.Args{"name": name, "given": given, "want": want})
+func WrongRequestOption(given, name, want string) diag.Words {
+	return words("wrong-request-option", diag.Args{"given": given, "name": name, "want": want})
 }
 
 // BoardNameTooLong returns the words "the name of a board has {length:int} bytes; at most {most:int} are allowed".
@@ -172,11 +172,11 @@ func BoardEntryRefused(board, key string, reason diag.Words) diag.Words {
 }
 
 // BoardsHaveTooManyEntries returns the words "board {board}, entry {key:q}: the boards hold {most} entries already; the largest: {largest:list}", with the remedy "remove those that nobody needs by writing nil".
-func BoardsHaveTooManyEntries(board, key, most string, largest []string) diag.Words {
-	return words("boards-have-too-many-entries", diag.Args{"board": board, "key": key, "most": most, "largest": largest})
+func BoardsHaveTooManyEntries(board, key string, largest []string, most string) diag.Words {
+	return words("boards-have-too-many-entries", diag.Args{"board": board, "key": key, "largest": largest, "most": most})
 }
 
 // BoardsTooLarge returns the words "board {board}, entry {key:q}: the boards hold {most} already; the largest: {largest:list}", with the remedy "remove what nobody needs by writing nil, or write less".
-func BoardsTooLarge(board, key, most string, largest []string) diag.Words {
-	return words("boards-too-large", diag.Args{"board": board, "key": key, "most": most, "largest": largest})
+func BoardsTooLarge(board, key string, largest []string, most string) diag.Words {
+	return words("boards-too-large", diag.Args{"board": board, "key": key, "largest": largest, "most": most})
 }

@@ -7,13 +7,13 @@ package message
 import "github.com/bough-dev/bough/engine/diag"
 
 // UndeclaredField returns the words "no script sets the {count:field|fields} {names:some}; {count:it|the first} is read here", with the remedy "if the game sets {count:it|them}, write {count:the line|lines such as} \"{first}: what it is\" into {file}".
-func UndeclaredField(count int, names []string, first, file string) diag.Words {
-	return words("undeclared-field", diag.Args{"count": count, "names": names, "first": first, "file": file})
+func UndeclaredField(count int, file, first string, names []string) diag.Words {
+	return words("undeclared-field", diag.Args{"count": count, "file": file, "first": first, "names": names})
 }
 
 // UndeclaredStimulus returns the words "no script posts the {count:stimulus|stimuli} {names:some}; this waits for {count:it|the first}", with the remedy "if the game posts {count:it|them}, write {count:the line|lines such as} \"stimulus {first}: what it means\" into {file}".
-func UndeclaredStimulus(count int, names []string, first, file string) diag.Words {
-	return words("undeclared-stimulus", diag.Args{"count": count, "names": names, "first": first, "file": file})
+func UndeclaredStimulus(count int, file, first string, names []string) diag.Words {
+	return words("undeclared-stimulus", diag.Args{"count": count, "file": file, "first": first, "names": names})
 }
 
 // TrigonometryInScript returns the words "the script calculates with {name}".
@@ -32,8 +32,8 @@ func NotConvertible(format, reason string) diag.Words {
 }
 
 // NoTestFiles returns the words "there are no tests in {folder}", with the remedy "write one into a file whose name ends in {suffix}, such as {file}; bough new test NAME makes one to begin with".
-func NoTestFiles(folder, suffix, file string) diag.Words {
-	return words("no-test-files", diag.Args{"folder": folder, "suffix": suffix, "file": file})
+func NoTestFiles(file, folder, suffix string) diag.Words {
+	return words("no-test-files", diag.Args{"file": file, "folder": folder, "suffix": suffix})
 }
 
 // NoTestWithName returns the words "no test has {filter:q} in \"FILE: NAME\"", with the remedy "bough test -v lists all tests".

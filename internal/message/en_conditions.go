@@ -27,8 +27,8 @@ func FunctionInCondition() diag.Words {
 }
 
 // FunctionNotCalled returns the words "{name:cut} is a function", with the remedy "to call it, write {name:cut}(); if a field has the name {library:cut}, give it another one".
-func FunctionNotCalled(name, library string) diag.Words {
-	return words("function-not-called", diag.Args{"name": name, "library": library})
+func FunctionNotCalled(library, name string) diag.Words {
+	return words("function-not-called", diag.Args{"library": library, "name": name})
 }
 
 // AgentInCondition returns the words "agent is not known here, since fields are written without it", with the remedy "write {name:cut}".
@@ -47,8 +47,8 @@ func DrawInCondition() diag.Words {
 }
 
 // WrongNumberOfArguments returns the words "{function} is given {count:int} {count:argument|arguments}", with the remedy "write {usage}".
-func WrongNumberOfArguments(function string, count int, usage string) diag.Words {
-	return words("wrong-number-of-arguments", diag.Args{"function": function, "count": count, "usage": usage})
+func WrongNumberOfArguments(count int, function, usage string) diag.Words {
+	return words("wrong-number-of-arguments", diag.Args{"count": count, "function": function, "usage": usage})
 }
 
 // WrongNumberOfTicks returns the words "{call:cut}: the second argument is a whole number of ticks, and an agent remembers the last {limit:int}", with the remedy "write {usage}".
@@ -97,8 +97,8 @@ func ConditionUsesItself(name, path string) diag.Words {
 }
 
 // ConditionsNestedTooDeep returns the words "the condition {name:cut} is inside {limit:int} other named conditions", with the remedy "use a precondition in a script".
-func ConditionsNestedTooDeep(name string, limit int) diag.Words {
-	return words("conditions-nested-too-deep", diag.Args{"name": name, "limit": limit})
+func ConditionsNestedTooDeep(limit int, name string) diag.Words {
+	return words("conditions-nested-too-deep", diag.Args{"limit": limit, "name": name})
 }
 
 // ConditionTooLong returns the words "the expression has more than {limit:int} parts, named conditions written out", with the remedy "use a precondition in a script".

@@ -17,8 +17,8 @@ func XmlCutShort() diag.Words {
 }
 
 // UnclosedElement returns the words "the file ends before <{name:cut}> of line {line:int} is closed", with the remedy "export the file again, or close the elements".
-func UnclosedElement(name string, line int) diag.Words {
-	return words("unclosed-element", diag.Args{"name": name, "line": line})
+func UnclosedElement(line int, name string) diag.Words {
+	return words("unclosed-element", diag.Args{"line": line, "name": name})
 }
 
 // StrayEndTag returns the words "</{name:cut}> closes nothing", with the remedy "delete it, or open the element before".
@@ -27,8 +27,8 @@ func StrayEndTag(name string) diag.Words {
 }
 
 // MismatchedEndTag returns the words "</{name:cut}> does not close <{open:cut}> of line {line:int}", with the remedy "write </{open:cut}> before".
-func MismatchedEndTag(name, open string, line int) diag.Words {
-	return words("mismatched-end-tag", diag.Args{"name": name, "open": open, "line": line})
+func MismatchedEndTag(line int, name, open string) diag.Words {
+	return words("mismatched-end-tag", diag.Args{"line": line, "name": name, "open": open})
 }
 
 // FileWithoutElement returns the words "the file has no element", with the remedy "give a file of BehaviorTree.CPP".
@@ -47,8 +47,8 @@ func DocumentType() diag.Words {
 }
 
 // SecondRootElement returns the words "a second element <{name:cut}> follows the root of line {line:int}", with the remedy "delete it, or put it into a file of its own".
-func SecondRootElement(name string, line int) diag.Words {
-	return words("second-root-element", diag.Args{"name": name, "line": line})
+func SecondRootElement(line int, name string) diag.Words {
+	return words("second-root-element", diag.Args{"line": line, "name": name})
 }
 
 // ElementsTooDeep returns the words "elements are nested deeper than {limit:int} levels", with the remedy "put a part into a tree of its own and include it with SubTree".
@@ -62,8 +62,8 @@ func TooManyElements(limit int) diag.Words {
 }
 
 // TooManyAttributes returns the words "<{name:cut}> has {count:int} attributes; the limit is {limit:int}", with the remedy "delete some".
-func TooManyAttributes(name string, count, limit int) diag.Words {
-	return words("too-many-attributes", diag.Args{"name": name, "count": count, "limit": limit})
+func TooManyAttributes(count, limit int, name string) diag.Words {
+	return words("too-many-attributes", diag.Args{"count": count, "limit": limit, "name": name})
 }
 
 // AttributeWithoutQuotes returns the words "the attribute {attr:cut} of <{name:cut}> has no value in quotes", with the remedy "write {attr:cut}=\"...\"".
@@ -72,8 +72,8 @@ func AttributeWithoutQuotes(attr, name string) diag.Words {
 }
 
 // DuplicateAttribute returns the words "<{name:cut}> has the attribute {attr:cut} twice", with the remedy "delete one of them".
-func DuplicateAttribute(name, attr string) diag.Words {
-	return words("duplicate-attribute", diag.Args{"name": name, "attr": attr})
+func DuplicateAttribute(attr, name string) diag.Words {
+	return words("duplicate-attribute", diag.Args{"attr": attr, "name": name})
 }
 
 // OtherEncoding returns the words "the file says that its encoding is {charset:cut}", with the remedy "save it as UTF-8, with encoding=\"UTF-8\" in its first line".
@@ -132,8 +132,8 @@ func TreeWithoutId() diag.Words {
 }
 
 // SeveralTopNodes returns the words "the tree {tree:cut} has {count:int} nodes at its top; it must have one", with the remedy "put them below a <Sequence> or another node".
-func SeveralTopNodes(tree string, count int) diag.Words {
-	return words("several-top-nodes", diag.Args{"tree": tree, "count": count})
+func SeveralTopNodes(count int, tree string) diag.Words {
+	return words("several-top-nodes", diag.Args{"count": count, "tree": tree})
 }
 
 // DuplicateTreeId returns the words "a second tree has the ID {id:cut}, first in line {line:int}", with the remedy "give each tree its own ID".
@@ -142,8 +142,8 @@ func DuplicateTreeId(id string, line int) diag.Words {
 }
 
 // TreeIdInOtherFile returns the words "the tree {id:cut} is also in {file}; all trees of a game have names of their own", with the remedy "give one of them another ID".
-func TreeIdInOtherFile(id, file string) diag.Words {
-	return words("tree-id-in-other-file", diag.Args{"id": id, "file": file})
+func TreeIdInOtherFile(file, id string) diag.Words {
+	return words("tree-id-in-other-file", diag.Args{"file": file, "id": id})
 }
 
 // IncludedFileNotRead returns the words "a file that is included is not read: {path:cut}", with the remedy "convert it together with this one; a tree of another file is found by its name".
@@ -207,8 +207,8 @@ func RenamedTree(id, name string) diag.Words {
 }
 
 // NodesToWrite returns the words "nodes that are written in C++ become behaviors: {names:list}", with the remedy "write a script for each, such as {file}".
-func NodesToWrite(names []string, file string) diag.Words {
-	return words("nodes-to-write", diag.Args{"names": names, "file": file})
+func NodesToWrite(file string, names []string) diag.Words {
+	return words("nodes-to-write", diag.Args{"file": file, "names": names})
 }
 
 // UnknownNodeOfBtcpp returns the words "<{tag:cut}> has no counterpart; it becomes a behavior of that name", with the remedy "write a script for it, or use other nodes instead".
@@ -217,8 +217,8 @@ func UnknownNodeOfBtcpp(tag string) diag.Words {
 }
 
 // RenamedNode returns the words "the node {tag:cut} becomes the behavior {name:cut}: its ID is not a name in Bough, or is that of a kind", with the remedy "write a script of that name".
-func RenamedNode(tag, name string) diag.Words {
-	return words("renamed-node", diag.Args{"tag": tag, "name": name})
+func RenamedNode(name, tag string) diag.Words {
+	return words("renamed-node", diag.Args{"name": name, "tag": tag})
 }
 
 // PortLeftOut returns the words "the port {port:cut} is left out, since it is not a name in Bough", with the remedy "use letters, digits and _ in its name".
@@ -227,18 +227,18 @@ func PortLeftOut(port string) diag.Words {
 }
 
 // PortRenamed returns the words "the port {port:cut} becomes the parameter {key:cut}, since it is not a name in Bough", with the remedy "use that name in the script".
-func PortRenamed(port, key string) diag.Words {
-	return words("port-renamed", diag.Args{"port": port, "key": key})
+func PortRenamed(key, port string) diag.Words {
+	return words("port-renamed", diag.Args{"key": key, "port": port})
 }
 
 // MissingPort returns the words "<{tag:cut}> does not have the port {port}; it becomes the behavior {behavior:cut}", with the remedy "write it, as BehaviorTree.CPP requires: {port}=\"...\"".
-func MissingPort(tag, port, behavior string) diag.Words {
-	return words("missing-port", diag.Args{"tag": tag, "port": port, "behavior": behavior})
+func MissingPort(behavior, port, tag string) diag.Words {
+	return words("missing-port", diag.Args{"behavior": behavior, "port": port, "tag": tag})
 }
 
 // PortNotFixed returns the words "the kind {kind} takes a fixed whole number, and not {port:cut}=\"{value:cut}\" of <{tag:cut}>; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
-func PortNotFixed(kind, port, value, tag, behavior string) diag.Words {
-	return words("port-not-fixed", diag.Args{"kind": kind, "port": port, "value": value, "tag": tag, "behavior": behavior})
+func PortNotFixed(behavior, kind, port, tag, value string) diag.Words {
+	return words("port-not-fixed", diag.Args{"behavior": behavior, "kind": kind, "port": port, "tag": tag, "value": value})
 }
 
 // ScriptNotAssigning returns the words "a <Script> does more than assign numbers, texts and truth values to keys; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
@@ -257,18 +257,18 @@ func PreconditionNotExpression(behavior string) diag.Words {
 }
 
 // KeyCopied returns the words "<SetBlackboard> copies the key {key:cut}, and set takes fixed values; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
-func KeyCopied(key, behavior string) diag.Words {
-	return words("key-copied", diag.Args{"key": key, "behavior": behavior})
+func KeyCopied(behavior, key string) diag.Words {
+	return words("key-copied", diag.Args{"behavior": behavior, "key": key})
 }
 
 // KeyNotField returns the words "the key {key:cut} of <{tag:cut}> cannot be the name of a field; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
-func KeyNotField(key, tag, behavior string) diag.Words {
-	return words("key-not-field", diag.Args{"key": key, "tag": tag, "behavior": behavior})
+func KeyNotField(behavior, key, tag string) diag.Words {
+	return words("key-not-field", diag.Args{"behavior": behavior, "key": key, "tag": tag})
 }
 
 // IrregularSwitch returns the words "a <{tag:cut}> does not have a key as its variable, {cases:int} cases and {children:int} children; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
-func IrregularSwitch(tag string, cases, children int, behavior string) diag.Words {
-	return words("irregular-switch", diag.Args{"tag": tag, "cases": cases, "children": children, "behavior": behavior})
+func IrregularSwitch(behavior string, cases, children int, tag string) diag.Words {
+	return words("irregular-switch", diag.Args{"behavior": behavior, "cases": cases, "children": children, "tag": tag})
 }
 
 // ScriptWithoutForm returns the words "a script has no form in Bough; it becomes the behavior {behavior}", with the remedy "write it as an expression, or write a script of that name".
@@ -317,8 +317,8 @@ func PortInScript(port, tree string) diag.Words {
 }
 
 // WrittenPortValue returns the words "the value of the port {port:cut} becomes the key {key:cut}, since the tree writes it: all inclusions of {tree:cut} share the key here", with the remedy "pass keys, not values, to a tree that writes them".
-func WrittenPortValue(port, key, tree string) diag.Words {
-	return words("written-port-value", diag.Args{"port": port, "key": key, "tree": tree})
+func WrittenPortValue(key, port, tree string) diag.Words {
+	return words("written-port-value", diag.Args{"key": key, "port": port, "tree": tree})
 }
 
 // UnclearPortValue returns the words "the port {port:cut} is a value of the inclusion there, which the tree may write; here it keeps that value", with the remedy "pass a key, or declare the ports of all nodes in TreeNodesModel".
@@ -327,28 +327,28 @@ func UnclearPortValue(port string) diag.Words {
 }
 
 // MayBeSkippedWithTree returns the words "<{tag:cut}> may be SKIPPED, and its tree with it; here {result:words}", with the remedy "check what this result of the tree causes".
-func MayBeSkippedWithTree(tag string, result diag.Words) diag.Words {
-	return words("may-be-skipped-with-tree", diag.Args{"tag": tag, "result": result})
+func MayBeSkippedWithTree(result diag.Words, tag string) diag.Words {
+	return words("may-be-skipped-with-tree", diag.Args{"result": result, "tag": tag})
 }
 
 // SkippedWithChild returns the words "<{tag:cut}> is SKIPPED when its child is, and the {parent:cut} around it goes on; here {result:words}", with the remedy "put the condition on the node itself".
-func SkippedWithChild(tag, parent string, result diag.Words) diag.Words {
-	return words("skipped-with-child", diag.Args{"tag": tag, "parent": parent, "result": result})
+func SkippedWithChild(parent string, result diag.Words, tag string) diag.Words {
+	return words("skipped-with-child", diag.Args{"parent": parent, "result": result, "tag": tag})
 }
 
 // MayBeSkipped returns the words "<{tag:cut}> may be SKIPPED below <{parent:cut}>; here {result:words}", with the remedy "check what this means for its parent".
-func MayBeSkipped(tag, parent string, result diag.Words) diag.Words {
-	return words("may-be-skipped", diag.Args{"tag": tag, "parent": parent, "result": result})
+func MayBeSkipped(parent string, result diag.Words, tag string) diag.Words {
+	return words("may-be-skipped", diag.Args{"parent": parent, "result": result, "tag": tag})
 }
 
 // ScriptOfSkippedNode returns the words "{script} does not run there when the node is SKIPPED; here {result:words}, and the script runs", with the remedy "put the script on the child of the node".
-func ScriptOfSkippedNode(script string, result diag.Words) diag.Words {
-	return words("script-of-skipped-node", diag.Args{"script": script, "result": result})
+func ScriptOfSkippedNode(result diag.Words, script string) diag.Words {
+	return words("script-of-skipped-node", diag.Args{"result": result, "script": script})
 }
 
 // TreeSkippedByRoot returns the words "the tree {id:cut} may be SKIPPED by the {attr} of its root, and the sequence goes on; here it fails", with the remedy "put the same check into the {attr} of the SubTree".
-func TreeSkippedByRoot(id, attr string) diag.Words {
-	return words("tree-skipped-by-root", diag.Args{"id": id, "attr": attr})
+func TreeSkippedByRoot(attr, id string) diag.Words {
+	return words("tree-skipped-by-root", diag.Args{"attr": attr, "id": id})
 }
 
 // OrderOfConditions returns the words "_skipIf and _while are asked before _failureIf and _successIf here, and after them there", with the remedy "write conditions that exclude each other".
@@ -567,18 +567,18 @@ func DisabledNodesLeftOut() diag.Words {
 }
 
 // NodeBecameKind returns the words "{node:cut} became {kind}".
-func NodeBecameKind(node, kind string) diag.Words {
-	return words("node-became-kind", diag.Args{"node": node, "kind": kind})
+func NodeBecameKind(kind, node string) diag.Words {
+	return words("node-became-kind", diag.Args{"kind": kind, "node": node})
 }
 
 // NodeIsBehavior returns the words "the node {node:cut} is the behavior {behavior:cut}", with the remedy "the game must define this behavior".
-func NodeIsBehavior(node, behavior string) diag.Words {
-	return words("node-is-behavior", diag.Args{"node": node, "behavior": behavior})
+func NodeIsBehavior(behavior, node string) diag.Words {
+	return words("node-is-behavior", diag.Args{"behavior": behavior, "node": node})
 }
 
 // NodeIsBehaviorSince returns the words "the node {node:cut} is the behavior {behavior:cut}, since {reason:words}", with the remedy "the game must define this behavior".
-func NodeIsBehaviorSince(node, behavior string, reason diag.Words) diag.Words {
-	return words("node-is-behavior-since", diag.Args{"node": node, "behavior": behavior, "reason": reason})
+func NodeIsBehaviorSince(behavior, node string, reason diag.Words) diag.Words {
+	return words("node-is-behavior-since", diag.Args{"behavior": behavior, "node": node, "reason": reason})
 }
 
 // VariablesBecameParameter returns the words "{name} became a parameter of that name", with the remedy "it lists fields of the agent, which the behavior itself must read or write".
@@ -662,8 +662,8 @@ func ParallelWithoutNumber() diag.Words {
 }
 
 // ParallelNumber returns the words "PARALLEL {number} has {children:int} children", with the remedy "give a whole number from 1 to that of its children".
-func ParallelNumber(number string, children int) diag.Words {
-	return words("parallel-number", diag.Args{"number": number, "children": children})
+func ParallelNumber(children int, number string) diag.Words {
+	return words("parallel-number", diag.Args{"children": children, "number": number})
 }
 
 // UnexpectedPython returns the words "{problem:words}", with the remedy "write a Python literal, as in {\"target\": \"ball\"}".
@@ -672,8 +672,8 @@ func UnexpectedPython(problem diag.Words) diag.Words {
 }
 
 // BehaviorWithChild returns the words "{name:q} has a child: it is a decorator of the game, and the behavior {behavior:cut}", with the remedy "write it with the hook result, or with children if it has several".
-func BehaviorWithChild(name, behavior string) diag.Words {
-	return words("behavior-with-child", diag.Args{"name": name, "behavior": behavior})
+func BehaviorWithChild(behavior, name string) diag.Words {
+	return words("behavior-with-child", diag.Args{"behavior": behavior, "name": name})
 }
 
 // MemoryBecameSequence returns the words "SEQUENCE True and FALLBACK True became sequence and fallback", with the remedy "when aborted they forget their place; in TinyBT they continue later where they were".
@@ -692,8 +692,8 @@ func ParallelBecameParallel() diag.Words {
 }
 
 // RenamedBehavior returns the words "{name:q} cannot be the name of a behavior and became {behavior:cut}", with the remedy "the name is kept in meta".
-func RenamedBehavior(name, behavior string) diag.Words {
-	return words("renamed-behavior", diag.Args{"name": name, "behavior": behavior})
+func RenamedBehavior(behavior, name string) diag.Words {
+	return words("renamed-behavior", diag.Args{"behavior": behavior, "name": name})
 }
 
 // RareName returns the words "{name:cut} is used once and is nearly another name", with the remedy "did you mean {near:cut}?".

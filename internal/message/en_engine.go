@@ -37,8 +37,8 @@ func SwitchWithoutExpression(node string) diag.Words {
 }
 
 // KindOfGameRefuses returns the words "{node:cut}: {error}".
-func KindOfGameRefuses(node, error string) diag.Words {
-	return words("kind-of-game-refuses", diag.Args{"node": node, "error": error})
+func KindOfGameRefuses(error, node string) diag.Words {
+	return words("kind-of-game-refuses", diag.Args{"error": error, "node": node})
 }
 
 // KindWithoutRule returns the words "{node:cut}: its New returned no rule and no error", with the remedy "return one of them".
@@ -52,8 +52,8 @@ func KindOfGamePanicked(node, problem string) diag.Words {
 }
 
 // Quarantined returns the words "{behavior:cut} is quarantined, since every call of its {hook} failed; it is not ready for any agent until {end:words}; last error: {error:words}", with the remedy "{remedy}".
-func Quarantined(behavior, hook string, end, error diag.Words, remedy string) diag.Words {
-	return words("quarantined", diag.Args{"behavior": behavior, "hook": hook, "end": end, "error": error, "remedy": remedy})
+func Quarantined(behavior string, end, error diag.Words, hook, remedy string) diag.Words {
+	return words("quarantined", diag.Args{"behavior": behavior, "end": end, "error": error, "hook": hook, "remedy": remedy})
 }
 
 // GoError returns the words "{error}".
@@ -67,8 +67,8 @@ func RunawayLoop() diag.Words {
 }
 
 // TooManyChannels returns the words "channel {channel:q}: {agent} has {count:int} channels already, and keeps them", with the remedy "name few channels: a channel is what requests compete for, such as legs or hands".
-func TooManyChannels(channel, agent string, count int) diag.Words {
-	return words("too-many-channels", diag.Args{"channel": channel, "agent": agent, "count": count})
+func TooManyChannels(agent, channel string, count int) diag.Words {
+	return words("too-many-channels", diag.Args{"agent": agent, "channel": channel, "count": count})
 }
 
 // WrongStatus returns the words "{function} returned Status({status:int})", with the remedy "return Running, Success or Failure".
@@ -77,8 +77,8 @@ func WrongStatus(function string, status int) diag.Words {
 }
 
 // WrongChoice returns the words "{function} returned {choice:int}", with the remedy "return an index from 0 to {last:int}, or -1".
-func WrongChoice(function string, choice, last int) diag.Words {
-	return words("wrong-choice", diag.Args{"function": function, "choice": choice, "last": last})
+func WrongChoice(choice int, function string, last int) diag.Words {
+	return words("wrong-choice", diag.Args{"choice": choice, "function": function, "last": last})
 }
 
 // UtilityNotNumber returns the words "{function} returned NaN", with the remedy "return a number".

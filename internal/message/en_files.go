@@ -12,6 +12,6 @@ func ModuleReturnsNothing(table string) diag.Words {
 }
 
 // FileReturnsNoBehavior returns the words "the file returns {what}; want the table of a behavior", with the remedy "end it with return {table}".
-func FileReturnsNoBehavior(what, table string) diag.Words {
-	return words("file-returns-no-behavior", diag.Args{"what": what, "table": table})
+func FileReturnsNoBehavior(table, what string) diag.Words {
+	return words("file-returns-no-behavior", diag.Args{"table": table, "what": what})
 }

@@ -22,8 +22,8 @@ func NameNotUtf8(name string) diag.Words {
 }
 
 // DuplicateBehaviorName returns the words "the name {name:cut} is claimed by two files, {first} and {second}", with the remedy "rename one of them".
-func DuplicateBehaviorName(name, first, second string) diag.Words {
-	return words("duplicate-behavior-name", diag.Args{"name": name, "first": first, "second": second})
+func DuplicateBehaviorName(first, name, second string) diag.Words {
+	return words("duplicate-behavior-name", diag.Args{"first": first, "name": name, "second": second})
 }
 
 // NameOfGoBehavior returns the words "the name {name:cut} belongs to a behavior written in Go", with the remedy "rename the file".
@@ -37,18 +37,18 @@ func HeldForOther(file string) diag.Words {
 }
 
 // ModuleWithErrors returns the words "held back, since module {name:q} has errors", with the remedy "correct {file}".
-func ModuleWithErrors(name, file string) diag.Words {
-	return words("module-with-errors", diag.Args{"name": name, "file": file})
+func ModuleWithErrors(file, name string) diag.Words {
+	return words("module-with-errors", diag.Args{"file": file, "name": name})
 }
 
 // ModuleWaits returns the words "held back, since module {name:q} waits for {file}", with the remedy "correct that file".
-func ModuleWaits(name, file string) diag.Words {
-	return words("module-waits", diag.Args{"name": name, "file": file})
+func ModuleWaits(file, name string) diag.Words {
+	return words("module-waits", diag.Args{"file": file, "name": name})
 }
 
 // UnknownModule returns the words "module {name:q} not found; there is no file {file}".
-func UnknownModule(name, file string) diag.Words {
-	return words("unknown-module", diag.Args{"name": name, "file": file})
+func UnknownModule(file, name string) diag.Words {
+	return words("unknown-module", diag.Args{"file": file, "name": name})
 }
 
 // RequiredBehavior returns the words "{file} is a behavior, not a module", with the remedy "put shared code into {folder}/".
@@ -62,8 +62,8 @@ func CircularRequire(path string) diag.Words {
 }
 
 // UnknownModuleMember returns the words "{module:cut} has no {member:cut}", with the remedy "did you mean {near:cut}?".
-func UnknownModuleMember(module, member, near string) diag.Words {
-	return words("unknown-module-member", diag.Args{"module": module, "member": member, "near": near})
+func UnknownModuleMember(member, module, near string) diag.Words {
+	return words("unknown-module-member", diag.Args{"member": member, "module": module, "near": near})
 }
 
 // UnknownGlobal returns the words "there is no global {name:cut}".
@@ -87,18 +87,18 @@ func TicksNotRemembered(limit int, text string) diag.Words {
 }
 
 // UnsetField returns the words "{what:cut} reads the field {name:cut}, which nothing ever sets", with the remedy "if the game sets it, list it in {file}".
-func UnsetField(what, name, file string) diag.Words {
-	return words("unset-field", diag.Args{"what": what, "name": name, "file": file})
+func UnsetField(file, name, what string) diag.Words {
+	return words("unset-field", diag.Args{"file": file, "name": name, "what": what})
 }
 
 // UnknownFunctionInCondition returns the words "{what:cut} calls {function:cut}, and there is no such function here", with the remedy "if the game binds it, it is there in the game; bough api lists the functions here".
-func UnknownFunctionInCondition(what, function string) diag.Words {
-	return words("unknown-function-in-condition", diag.Args{"what": what, "function": function})
+func UnknownFunctionInCondition(function, what string) diag.Words {
+	return words("unknown-function-in-condition", diag.Args{"function": function, "what": what})
 }
 
 // UnpostedStimulus returns the words "it waits for the stimulus {name:q}, which nothing ever posts", with the remedy "if the game posts it, list it in {file}: stimulus {name:cut}: what it means".
-func UnpostedStimulus(name, file string) diag.Words {
-	return words("unposted-stimulus", diag.Args{"name": name, "file": file})
+func UnpostedStimulus(file, name string) diag.Words {
+	return words("unposted-stimulus", diag.Args{"file": file, "name": name})
 }
 
 // UnknownStimulus returns the words "no behavior waits for the stimulus {name}", with the remedy "did you mean {near}?".
@@ -132,8 +132,8 @@ func BadDeclaration() diag.Words {
 }
 
 // DuplicateDeclaration returns the words "{name:cut} is declared twice, first in line {line:int}", with the remedy "delete one of the lines".
-func DuplicateDeclaration(name string, line int) diag.Words {
-	return words("duplicate-declaration", diag.Args{"name": name, "line": line})
+func DuplicateDeclaration(line int, name string) diag.Words {
+	return words("duplicate-declaration", diag.Args{"line": line, "name": name})
 }
 
 // FieldNamedLikeGlobal returns the words "conditions cannot read the field {name:cut}, since {name:cut} is a table or function of all scripts", with the remedy "choose another name".

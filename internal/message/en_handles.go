@@ -12,36 +12,36 @@ func NoHandleMethod(name, near string) diag.Words {
 }
 
 // HandleWithoutMethod returns the words "a handle of {type} has no method {name}", with the remedy "its methods are {methods:list}".
-func HandleWithoutMethod(type_, name string, methods []string) diag.Words {
-	return words("handle-without-method", diag.Args{"type": type_, "name": name, "methods": methods})
+func HandleWithoutMethod(methods []string, name, type_ string) diag.Words {
+	return words("handle-without-method", diag.Args{"methods": methods, "name": name, "type": type_})
 }
 
 // HandleWithoutField returns the words "a handle of {type} has no field {name}", with the remedy "its methods are {methods:list}".
-func HandleWithoutField(type_, name string, methods []string) diag.Words {
-	return words("handle-without-field", diag.Args{"type": type_, "name": name, "methods": methods})
+func HandleWithoutField(methods []string, name, type_ string) diag.Words {
+	return words("handle-without-field", diag.Args{"methods": methods, "name": name, "type": type_})
 }
 
 // NilWithoutMethod returns the words "{what} is nil, and has no method {name}".
-func NilWithoutMethod(what, name string) diag.Words {
-	return words("nil-without-method", diag.Args{"what": what, "name": name})
+func NilWithoutMethod(name, what string) diag.Words {
+	return words("nil-without-method", diag.Args{"name": name, "what": what})
 }
 
 // ValueWithoutMethod returns the words "{what} has no method {name}".
-func ValueWithoutMethod(what, name string) diag.Words {
-	return words("value-without-method", diag.Args{"what": what, "name": name})
+func ValueWithoutMethod(name, what string) diag.Words {
+	return words("value-without-method", diag.Args{"name": name, "what": what})
 }
 
 // ValueWithoutMethodOf returns the words "{what} has no method {name}", with the remedy "its methods are {methods:list}".
-func ValueWithoutMethodOf(what, name string, methods []string) diag.Words {
-	return words("value-without-method-of", diag.Args{"what": what, "name": name, "methods": methods})
+func ValueWithoutMethodOf(methods []string, name, what string) diag.Words {
+	return words("value-without-method-of", diag.Args{"methods": methods, "name": name, "what": what})
 }
 
 // ValueWithoutField returns the words "{what} has no field {name}", with the remedy "its methods are {methods:list}".
-func ValueWithoutField(what, name string, methods []string) diag.Words {
-	return words("value-without-field", diag.Args{"what": what, "name": name, "methods": methods})
+func ValueWithoutField(methods []string, name, what string) diag.Words {
+	return words("value-without-field", diag.Args{"methods": methods, "name": name, "what": what})
 }
 
 // AmbiguousMethod returns the words "{functions:and} take a handle of {type}, so the method {name} is ambiguous", with the remedy "write {calls:or}".
-func AmbiguousMethod(functions []string, type_, name string, calls []string) diag.Words {
-	return words("ambiguous-method", diag.Args{"functions": functions, "type": type_, "name": name, "calls": calls})
+func AmbiguousMethod(calls, functions []string, name, type_ string) diag.Words {
+	return words("ambiguous-method", diag.Args{"calls": calls, "functions": functions, "name": name, "type": type_})
 }

@@ -42,23 +42,23 @@ func BecomesLongLine(count, limit int) diag.Words {
 }
 
 // NotAnObject returns the words "{what:words} is an object, not {kind:words}", with the remedy "write it in braces, with {members:list}".
-func NotAnObject(what, kind diag.Words, members []string) diag.Words {
-	return words("not-an-object", diag.Args{"what": what, "kind": kind, "members": members})
+func NotAnObject(kind diag.Words, members []string, what diag.Words) diag.Words {
+	return words("not-an-object", diag.Args{"kind": kind, "members": members, "what": what})
 }
 
 // UnknownJsonMember returns the words "{what:words} has no member {name:cut}", with the remedy "it may have {members:list}; other tools keep theirs in meta".
-func UnknownJsonMember(what diag.Words, name string, members []string) diag.Words {
-	return words("unknown-json-member", diag.Args{"what": what, "name": name, "members": members})
+func UnknownJsonMember(members []string, name string, what diag.Words) diag.Words {
+	return words("unknown-json-member", diag.Args{"members": members, "name": name, "what": what})
 }
 
 // WrongJsonType returns the words "{name} of {what:words} is {want:words}, not {kind:words}", with the remedy "change it, or leave it out".
-func WrongJsonType(name string, what, want, kind diag.Words) diag.Words {
-	return words("wrong-json-type", diag.Args{"name": name, "what": what, "want": want, "kind": kind})
+func WrongJsonType(kind diag.Words, name string, want, what diag.Words) diag.Words {
+	return words("wrong-json-type", diag.Args{"kind": kind, "name": name, "want": want, "what": what})
 }
 
 // MissingJsonMember returns the words "{what:words} has no {name}", with the remedy "write one".
-func MissingJsonMember(what diag.Words, name string) diag.Words {
-	return words("missing-json-member", diag.Args{"what": what, "name": name})
+func MissingJsonMember(name string, what diag.Words) diag.Words {
+	return words("missing-json-member", diag.Args{"name": name, "what": what})
 }
 
 // InvalidCommentDepth returns the words "the depth of a comment is {depth:cut}", with the remedy "write a whole number from 0 to {limit:int}".
@@ -97,8 +97,8 @@ func InvalidJsonMeta() diag.Words {
 }
 
 // SpecialValueNotText returns the words "{name} is a text, not {kind:words}", with the remedy "an object with {name} alone is a value of a tree file, such as {\"literal\": \"56%\"}".
-func SpecialValueNotText(name string, kind diag.Words) diag.Words {
-	return words("special-value-not-text", diag.Args{"name": name, "kind": kind})
+func SpecialValueNotText(kind diag.Words, name string) diag.Words {
+	return words("special-value-not-text", diag.Args{"kind": kind, "name": name})
 }
 
 // InvalidWord returns the words "{word:cut} is not a word", with the remedy "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua".

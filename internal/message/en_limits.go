@@ -12,8 +12,8 @@ func HookRunsTooLong(limit int) diag.Words {
 }
 
 // TickRunsTooLong returns the words "still running after {left:int} instructions, which is all that is left: the hooks of {agent} may take {limit:int} together in one tick, and most went to {uses:list}".
-func TickRunsTooLong(left int, agent string, limit int, uses []string) diag.Words {
-	return words("tick-runs-too-long", diag.Args{"left": left, "agent": agent, "limit": limit, "uses": uses})
+func TickRunsTooLong(agent string, left, limit int, uses []string) diag.Words {
+	return words("tick-runs-too-long", diag.Args{"agent": agent, "left": left, "limit": limit, "uses": uses})
 }
 
 // FileRunsTooLong returns the words "still running after {limit:int} instructions while the file is loaded; a loop without end, or too much work".
@@ -27,8 +27,8 @@ func TestRunsTooLong(limit int, what string) diag.Words {
 }
 
 // CallTakesMost returns the words "still running after {limit:int} instructions, {price:int} of them in this call of {function}".
-func CallTakesMost(limit, price int, function string) diag.Words {
-	return words("call-takes-most", diag.Args{"limit": limit, "price": price, "function": function})
+func CallTakesMost(function string, limit, price int) diag.Words {
+	return words("call-takes-most", diag.Args{"function": function, "limit": limit, "price": price})
 }
 
 // OperationTakesMost returns the words "still running after {limit:int} instructions, {price:int} of them in this operation", with the remedy "give it a shorter text or a smaller table".
@@ -37,13 +37,13 @@ func OperationTakesMost(limit, price int) diag.Words {
 }
 
 // CallTakesTooMuch returns the words "this call of {function} takes {price:int} instructions, and {limit:int} are allowed at once", with the remedy "give it a shorter text or a smaller table".
-func CallTakesTooMuch(function string, price, limit int) diag.Words {
-	return words("call-takes-too-much", diag.Args{"function": function, "price": price, "limit": limit})
+func CallTakesTooMuch(function string, limit, price int) diag.Words {
+	return words("call-takes-too-much", diag.Args{"function": function, "limit": limit, "price": price})
 }
 
 // OperationTakesTooMuch returns the words "this operation takes {price:int} instructions, and {limit:int} are allowed at once", with the remedy "give it a shorter text or a smaller table".
-func OperationTakesTooMuch(price, limit int) diag.Words {
-	return words("operation-takes-too-much", diag.Args{"price": price, "limit": limit})
+func OperationTakesTooMuch(limit, price int) diag.Words {
+	return words("operation-takes-too-much", diag.Args{"limit": limit, "price": price})
 }
 
 // HookTakesTooMuchMemory returns the words "uses too much memory, more than {limit} in one call", with the remedy "make fewer and smaller tables and texts".
@@ -52,8 +52,8 @@ func HookTakesTooMuchMemory(limit string) diag.Words {
 }
 
 // TickTakesTooMuchMemory returns the words "takes more memory than is left, which is {left}: the hooks of {agent} may take {limit} together in one tick", with the remedy "make fewer and smaller tables and texts".
-func TickTakesTooMuchMemory(left, agent, limit string) diag.Words {
-	return words("tick-takes-too-much-memory", diag.Args{"left": left, "agent": agent, "limit": limit})
+func TickTakesTooMuchMemory(agent, left, limit string) diag.Words {
+	return words("tick-takes-too-much-memory", diag.Args{"agent": agent, "left": left, "limit": limit})
 }
 
 // FileTakesTooMuchMemory returns the words "uses too much memory, more than {limit} while the file is loaded", with the remedy "make fewer and smaller tables and texts".
@@ -67,11 +67,11 @@ func TestTakesTooMuchMemory(limit, what string) diag.Words {
 }
 
 // AgentKeepsTooMuch returns the words "{agent} keeps {kept} from tick to tick, and {limit} are allowed: {where:list}; {hook} has made most since it was counted before; the agent is not ticked until it keeps less or a file is saved", with the remedy "keep less, and remove what nobody needs any more by writing nil".
-func AgentKeepsTooMuch(agent, kept, limit string, where []string, hook string) diag.Words {
-	return words("agent-keeps-too-much", diag.Args{"agent": agent, "kept": kept, "limit": limit, "where": where, "hook": hook})
+func AgentKeepsTooMuch(agent, hook, kept, limit string, where []string) diag.Words {
+	return words("agent-keeps-too-much", diag.Args{"agent": agent, "hook": hook, "kept": kept, "limit": limit, "where": where})
 }
 
 // AgentsKeepTooMuch returns the words "{agent} keeps {kept} from tick to tick, and {limit} are allowed since all agents together keep {together}: {where:list}; {hook} has made most since it was counted before; the agent is not ticked until it keeps less or a file is saved", with the remedy "keep less, and remove what nobody needs any more by writing nil".
-func AgentsKeepTooMuch(agent, kept, limit, together string, where []string, hook string) diag.Words {
-	return words("agents-keep-too-much", diag.Args{"agent": agent, "kept": kept, "limit": limit, "together": together, "where": where, "hook": hook})
+func AgentsKeepTooMuch(agent, hook, kept, limit, together string, where []string) diag.Words {
+	return words("agents-keep-too-much", diag.Args{"agent": agent, "hook": hook, "kept": kept, "limit": limit, "together": together, "where": where})
 }

@@ -7,8 +7,8 @@ package message
 import "github.com/bough-dev/bough/engine/diag"
 
 // TooFewChildren returns the words "{node:cut} has {count} {count:child|children}; it needs {least:int}", with the remedy "add what is missing below it".
-func TooFewChildren(node string, count, least int) diag.Words {
-	return words("too-few-children", diag.Args{"node": node, "count": count, "least": least})
+func TooFewChildren(count, least int, node string) diag.Words {
+	return words("too-few-children", diag.Args{"count": count, "least": least, "node": node})
 }
 
 // TakesNoChildren returns the words "{child:cut} is below {node:cut}, which takes no children", with the remedy "indent it like {node:cut}, to put it beside it".
@@ -17,8 +17,8 @@ func TakesNoChildren(child, node string) diag.Words {
 }
 
 // TooManyChildren returns the words "{child:cut} is child number {number:int} of {node:cut}, which takes at most {most:int}", with the remedy "put several below one node, such as sequence".
-func TooManyChildren(child string, number int, node string, most int) diag.Words {
-	return words("too-many-children", diag.Args{"child": child, "number": number, "node": node, "most": most})
+func TooManyChildren(child string, most int, node string, number int) diag.Words {
+	return words("too-many-children", diag.Args{"child": child, "most": most, "node": node, "number": number})
 }
 
 // ChildlessComposite returns the words "{node:cut} has no children, so it does nothing", with the remedy "indent its children below it".
@@ -32,13 +32,13 @@ func DisabledRoot(tree string) diag.Words {
 }
 
 // UnknownBehavior returns the words "there is no behavior or node kind {name:cut}", with the remedy "bough new behavior {new:cut} writes one; the behaviors are {names:list}; for the node kinds see bough kinds".
-func UnknownBehavior(name, new string, names []string) diag.Words {
-	return words("unknown-behavior", diag.Args{"name": name, "new": new, "names": names})
+func UnknownBehavior(name string, names []string, new string) diag.Words {
+	return words("unknown-behavior", diag.Args{"name": name, "names": names, "new": new})
 }
 
 // GoneBehavior returns the words "the file of {name:cut} is gone, so this node is never ready", with the remedy "bring {file} back, or name another behavior".
-func GoneBehavior(name, file string) diag.Words {
-	return words("gone-behavior", diag.Args{"name": name, "file": file})
+func GoneBehavior(file, name string) diag.Words {
+	return words("gone-behavior", diag.Args{"file": file, "name": name})
 }
 
 // MovedBehavior returns the words "the file of {name:cut} is now that of {to:cut}, so this node is never ready", with the remedy "name {to:cut} here; bough rename {name:cut} {to:cut} does it in all trees".
@@ -52,8 +52,8 @@ func UnknownTree(tree string, trees []string) diag.Words {
 }
 
 // UnusableTree returns the words "tree {tree:cut} cannot be used, since its file {file} has a mistake", with the remedy "correct that first".
-func UnusableTree(tree, file string) diag.Words {
-	return words("unusable-tree", diag.Args{"tree": tree, "file": file})
+func UnusableTree(file, tree string) diag.Words {
+	return words("unusable-tree", diag.Args{"file": file, "tree": tree})
 }
 
 // TreeInNoFile returns the words "the tree {tree:cut} is in no file any more; its last version stays until the game is started anew".
@@ -62,8 +62,8 @@ func TreeInNoFile(tree string) diag.Words {
 }
 
 // TreeNowNeeds returns the words "tree {tree:cut} now needs {names:and}, so it no longer runs by itself; agents that run it keep its last version", with the remedy "give it a default".
-func TreeNowNeeds(tree string, names []string) diag.Words {
-	return words("tree-now-needs", diag.Args{"tree": tree, "names": names})
+func TreeNowNeeds(names []string, tree string) diag.Words {
+	return words("tree-now-needs", diag.Args{"names": names, "tree": tree})
 }
 
 // CallNoLongerFits returns the words "agents run {call:cut}, which the tree no longer fits: {problem:words}; they keep its last version", with the remedy "give back what has gone, or reload the game".
@@ -72,23 +72,23 @@ func CallNoLongerFits(call string, problem diag.Words) diag.Words {
 }
 
 // ProgramTooDeep returns the words "tree {tree:cut} is nested deeper than {limit:int} levels, inclusions counted", with the remedy "include fewer trees in each other".
-func ProgramTooDeep(tree string, limit int) diag.Words {
-	return words("program-too-deep", diag.Args{"tree": tree, "limit": limit})
+func ProgramTooDeep(limit int, tree string) diag.Words {
+	return words("program-too-deep", diag.Args{"limit": limit, "tree": tree})
 }
 
 // ProgramTooLarge returns the words "tree {tree:cut} has more than {limit:int} nodes, inclusions counted", with the remedy "include fewer trees, or smaller ones".
-func ProgramTooLarge(tree string, limit int) diag.Words {
-	return words("program-too-large", diag.Args{"tree": tree, "limit": limit})
+func ProgramTooLarge(limit int, tree string) diag.Words {
+	return words("program-too-large", diag.Args{"limit": limit, "tree": tree})
 }
 
 // SurplusValue returns the words "{node:cut} takes {count} {count:value|values} without a name; {got} {got:is|are} given".
-func SurplusValue(node string, count, got int) diag.Words {
-	return words("surplus-value", diag.Args{"node": node, "count": count, "got": got})
+func SurplusValue(count, got int, node string) diag.Words {
+	return words("surplus-value", diag.Args{"count": count, "got": got, "node": node})
 }
 
 // UnknownParameter returns the words "{node:cut} has no parameter {name:cut}".
-func UnknownParameter(node, name string) diag.Words {
-	return words("unknown-parameter", diag.Args{"node": node, "name": name})
+func UnknownParameter(name, node string) diag.Words {
+	return words("unknown-parameter", diag.Args{"name": name, "node": node})
 }
 
 // ParameterGivenTwice returns the words "{name:cut} is given twice, without its name and with it", with the remedy "delete one of them".
@@ -97,13 +97,13 @@ func ParameterGivenTwice(name string) diag.Words {
 }
 
 // MissingParameter returns the words "{node:cut} needs {name:cut}", with the remedy "for example: {example:cut}".
-func MissingParameter(node, name, example string) diag.Words {
-	return words("missing-parameter", diag.Args{"node": node, "name": name, "example": example})
+func MissingParameter(example, name, node string) diag.Words {
+	return words("missing-parameter", diag.Args{"example": example, "name": name, "node": node})
 }
 
 // SetWithoutField returns the words "{node} needs a field and its value", with the remedy "for example: {example:cut}".
-func SetWithoutField(node, example string) diag.Words {
-	return words("set-without-field", diag.Args{"node": node, "example": example})
+func SetWithoutField(example, node string) diag.Words {
+	return words("set-without-field", diag.Args{"example": example, "node": node})
 }
 
 // WrongParameterValue returns the words "{name:cut} is {value:cut}", with the remedy "write {want:words}".
@@ -112,8 +112,8 @@ func WrongParameterValue(name, value string, want diag.Words) diag.Words {
 }
 
 // ParameterOfOtherType returns the words "{behavior:cut} gets {name:cut}={value:cut}, {type:words}, but its default is {default:words}", with the remedy "give {default:words}, or the behavior another default".
-func ParameterOfOtherType(behavior, name, value string, type_, default_ diag.Words) diag.Words {
-	return words("parameter-of-other-type", diag.Args{"behavior": behavior, "name": name, "value": value, "type": type_, "default": default_})
+func ParameterOfOtherType(behavior string, default_ diag.Words, name string, type_ diag.Words, value string) diag.Words {
+	return words("parameter-of-other-type", diag.Args{"behavior": behavior, "default": default_, "name": name, "type": type_, "value": value})
 }
 
 // UndeclaredBehaviorParameter returns the words "{behavior:cut} declares no parameter {name:cut}", with the remedy "declare its default in the behavior: params = { {name:cut} = ... }".
@@ -132,13 +132,13 @@ func MarkWithoutEffect(parent string) diag.Words {
 }
 
 // UnknownTreeParameter returns the words "tree {tree:cut} has no parameter {name:cut}", with the remedy "it has {names:list}".
-func UnknownTreeParameter(tree, name string, names []string) diag.Words {
-	return words("unknown-tree-parameter", diag.Args{"tree": tree, "name": name, "names": names})
+func UnknownTreeParameter(name string, names []string, tree string) diag.Words {
+	return words("unknown-tree-parameter", diag.Args{"name": name, "names": names, "tree": tree})
 }
 
 // MissingTreeParameter returns the words "tree {tree:cut} needs {name:cut}", with the remedy "give it: tree {tree:cut} {name:cut}=VALUE".
-func MissingTreeParameter(tree, name string) diag.Words {
-	return words("missing-tree-parameter", diag.Args{"tree": tree, "name": name})
+func MissingTreeParameter(name, tree string) diag.Words {
+	return words("missing-tree-parameter", diag.Args{"name": name, "tree": tree})
 }
 
 // WrongSlotValue returns the words "slot {slot:cut} is {value:cut}", with the remedy "write the name of a behavior, a node kind or a tree, as text".
@@ -147,18 +147,18 @@ func WrongSlotValue(slot, value string) diag.Words {
 }
 
 // UnusedTreeParameter returns the words "tree {tree:cut} does not use its parameter {name:cut}", with the remedy "delete it; the name of a tree is one word".
-func UnusedTreeParameter(tree, name string) diag.Words {
-	return words("unused-tree-parameter", diag.Args{"tree": tree, "name": name})
+func UnusedTreeParameter(name, tree string) diag.Words {
+	return words("unused-tree-parameter", diag.Args{"name": name, "tree": tree})
 }
 
 // UnusedTreeParameters returns the words "tree {tree:cut} does not use its parameters {names:and}", with the remedy "put quotes around a description: \"{description:cut}\"".
-func UnusedTreeParameters(tree string, names []string, description string) diag.Words {
-	return words("unused-tree-parameters", diag.Args{"tree": tree, "names": names, "description": description})
+func UnusedTreeParameters(description string, names []string, tree string) diag.Words {
+	return words("unused-tree-parameters", diag.Args{"description": description, "names": names, "tree": tree})
 }
 
 // UnknownOverrideId returns the words "tree {tree:cut} has no node with the id {id:cut}", with the remedy "its ids are {ids:list}".
-func UnknownOverrideId(tree, id string, ids []string) diag.Words {
-	return words("unknown-override-id", diag.Args{"tree": tree, "id": id, "ids": ids})
+func UnknownOverrideId(id string, ids []string, tree string) diag.Words {
+	return words("unknown-override-id", diag.Args{"id": id, "ids": ids, "tree": tree})
 }
 
 // TimeoutWithoutTime returns the words "timeout 0 leaves its child no time", with the remedy "give it some seconds".
@@ -187,8 +187,8 @@ func DisabledStep(parent string) diag.Words {
 }
 
 // UnreadParameter returns the words "{node:cut} has no parameter {name:cut}, so params.{name:cut} is nil", with the remedy "did you mean {near:cut}?".
-func UnreadParameter(node, name, near string) diag.Words {
-	return words("unread-parameter", diag.Args{"node": node, "name": name, "near": near})
+func UnreadParameter(name, near, node string) diag.Words {
+	return words("unread-parameter", diag.Args{"name": name, "near": near, "node": node})
 }
 
 // MissingCase returns the words "{node:cut} has no case, so it never runs", with the remedy "only the last child may run for all other values".
@@ -197,23 +197,23 @@ func MissingCase(node string) diag.Words {
 }
 
 // DuplicateCase returns the words "{node:cut} has the same case as {first:cut}, so it never runs", with the remedy "give it another case".
-func DuplicateCase(node, first string) diag.Words {
-	return words("duplicate-case", diag.Args{"node": node, "first": first})
+func DuplicateCase(first, node string) diag.Words {
+	return words("duplicate-case", diag.Args{"first": first, "node": node})
 }
 
 // UnreachableNode returns the words "{node:cut} never runs, since {first:cut} before it {reason:words}", with the remedy "put {first:cut} last".
-func UnreachableNode(node, first string, reason diag.Words) diag.Words {
-	return words("unreachable-node", diag.Args{"node": node, "first": first, "reason": reason})
+func UnreachableNode(first, node string, reason diag.Words) diag.Words {
+	return words("unreachable-node", diag.Args{"first": first, "node": node, "reason": reason})
 }
 
 // CountAboveChildren returns the words "{name}={want:int}, but {node} has {count} {count:child|children}, so {effect:words}", with the remedy "lower the number, or add children".
-func CountAboveChildren(name string, want int, node string, count int, effect diag.Words) diag.Words {
-	return words("count-above-children", diag.Args{"name": name, "want": want, "node": node, "count": count, "effect": effect})
+func CountAboveChildren(count int, effect diag.Words, name, node string, want int) diag.Words {
+	return words("count-above-children", diag.Args{"count": count, "effect": effect, "name": name, "node": node, "want": want})
 }
 
 // AmbiguousCondition returns the words "the condition {name:cut} is defined at {first} and at {second}", with the remedy "rename one of them, or define it in this file".
-func AmbiguousCondition(name, first, second string) diag.Words {
-	return words("ambiguous-condition", diag.Args{"name": name, "first": first, "second": second})
+func AmbiguousCondition(first, name, second string) diag.Words {
+	return words("ambiguous-condition", diag.Args{"first": first, "name": name, "second": second})
 }
 
 // ConditionShadowsField returns the words "the condition {name:cut} has the name of a field, which conditions can no longer read by it", with the remedy "give it another name".
@@ -242,13 +242,13 @@ func EmptyNamePart(name string) diag.Words {
 }
 
 // NamePartWithDigit returns the words "the part {part:q} of the name {name:q} begins with a digit", with the remedy "begin with a letter or _".
-func NamePartWithDigit(part, name string) diag.Words {
-	return words("name-part-with-digit", diag.Args{"part": part, "name": name})
+func NamePartWithDigit(name, part string) diag.Words {
+	return words("name-part-with-digit", diag.Args{"name": name, "part": part})
 }
 
 // CharacterInName returns the words "the name {name:q} has the character {char}", with the remedy "use letters, digits and _".
-func CharacterInName(name, char string) diag.Words {
-	return words("character-in-name", diag.Args{"name": name, "char": char})
+func CharacterInName(char, name string) diag.Words {
+	return words("character-in-name", diag.Args{"char": char, "name": name})
 }
 
 // NameOfModule returns the words "the files below {folder}/ are modules, and {name:cut} is to be a behavior", with the remedy "choose another name".

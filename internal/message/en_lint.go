@@ -32,8 +32,8 @@ func UnknownBehaviorField(name, near string) diag.Words {
 }
 
 // DuplicateKey returns the words "{name} is in this table twice; the one on line {line:int} has no effect", with the remedy "delete one of them".
-func DuplicateKey(name string, line int) diag.Words {
-	return words("duplicate-key", diag.Args{"name": name, "line": line})
+func DuplicateKey(line int, name string) diag.Words {
+	return words("duplicate-key", diag.Args{"line": line, "name": name})
 }
 
 // MissingEquals returns the words "= is missing after {name}", with the remedy "write {name} = {value}".
@@ -102,8 +102,8 @@ func ChildWithoutField(name string, names []string, near string) diag.Words {
 }
 
 // DrawInEachTick returns the words "{hook} calls {function}, so it answers anew in each tick, also while the behavior is active", with the remedy "the decorator chance in a tree draws only while its child is not active; with interval = 2 an answer holds for 2 seconds".
-func DrawInEachTick(hook, function string) diag.Words {
-	return words("draw-in-each-tick", diag.Args{"hook": hook, "function": function})
+func DrawInEachTick(function, hook string) diag.Words {
+	return words("draw-in-each-tick", diag.Args{"function": function, "hook": hook})
 }
 
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
@@ -117,13 +117,13 @@ func MemoryWhileDeciding(hook string) diag.Words {
 }
 
 // MemoryReplaced returns the words "{name} gets another table, which is lost when the hook returns", with the remedy "write {name}.{entry} = ...".
-func MemoryReplaced(name, entry string) diag.Words {
-	return words("memory-replaced", diag.Args{"name": name, "entry": entry})
+func MemoryReplaced(entry, name string) diag.Words {
+	return words("memory-replaced", diag.Args{"entry": entry, "name": name})
 }
 
 // MisplacedParameter returns the words "{name:q} is parameter {n:int} here, and parameter {n:int} of {hook} is {given}, whatever its name".
-func MisplacedParameter(name string, n int, hook, given string) diag.Words {
-	return words("misplaced-parameter", diag.Args{"name": name, "n": n, "hook": hook, "given": given})
+func MisplacedParameter(given, hook string, n int, name string) diag.Words {
+	return words("misplaced-parameter", diag.Args{"given": given, "hook": hook, "n": n, "name": name})
 }
 
 // TableAsValue returns the words "{name} is a table, and is used like a number or a text", with the remedy "name one of its entries, as in {name}.speed".
@@ -132,13 +132,13 @@ func TableAsValue(name string) diag.Words {
 }
 
 // UndeclaredParam returns the words "{table}.{name} is read, and the table params of this file has no {name}", with the remedy "did you mean {near}?".
-func UndeclaredParam(table, name, near string) diag.Words {
-	return words("undeclared-param", diag.Args{"table": table, "name": name, "near": near})
+func UndeclaredParam(name, near, table string) diag.Words {
+	return words("undeclared-param", diag.Args{"name": name, "near": near, "table": table})
 }
 
 // ParamsMissing returns the words "{table}.{name} is read, and this file has no params", with the remedy "write params = { {name} = ... }, with the value for trees that give none".
-func ParamsMissing(table, name string) diag.Words {
-	return words("params-missing", diag.Args{"table": table, "name": name})
+func ParamsMissing(name, table string) diag.Words {
+	return words("params-missing", diag.Args{"name": name, "table": table})
 }
 
 // MisspelledArg returns the words "args names {name}, and params has no {name}", with the remedy "did you mean {near}?".
@@ -152,8 +152,8 @@ func DefaultOutsideParams(name string) diag.Words {
 }
 
 // ValueCalled returns the words "{name} is a {kind} and cannot be called", with the remedy "write {name}".
-func ValueCalled(name, kind string) diag.Words {
-	return words("value-called", diag.Args{"name": name, "kind": kind})
+func ValueCalled(kind, name string) diag.Words {
+	return words("value-called", diag.Args{"kind": kind, "name": name})
 }
 
 // WrongArgumentCount returns the words "{function} is given {given:int} {given:argument|arguments}; want {usage}".
@@ -182,8 +182,8 @@ func BoardCopyChanged(function string) diag.Words {
 }
 
 // BoardFunctionWritten returns the words "bt.board is a function that returns a board", with the remedy "write {call} for the board {board}".
-func BoardFunctionWritten(call, board string) diag.Words {
-	return words("board-function-written", diag.Args{"call": call, "board": board})
+func BoardFunctionWritten(board, call string) diag.Words {
+	return words("board-function-written", diag.Args{"board": board, "call": call})
 }
 
 // ModuleWritten returns the words "{name:q} is what a module gives to all files that require it", with the remedy "make a table of your own; what others find here would depend on the order in which files are loaded".

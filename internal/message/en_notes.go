@@ -7,8 +7,8 @@ package message
 import "github.com/bough-dev/bough/engine/diag"
 
 // InclusionAt returns the words "{tree:cut} includes {target:cut} at {place}".
-func InclusionAt(tree, target, place string) diag.Words {
-	return words("inclusion-at", diag.Args{"tree": tree, "target": target, "place": place})
+func InclusionAt(place, target, tree string) diag.Words {
+	return words("inclusion-at", diag.Args{"place": place, "target": target, "tree": tree})
 }
 
 // AndMore returns the words "and {count:int} more".
@@ -22,8 +22,8 @@ func FoundOften(count int) diag.Words {
 }
 
 // FoundInLines returns the words "found {count:int} times, also in {more:line|lines} {lines:list}".
-func FoundInLines(count, more int, lines []string) diag.Words {
-	return words("found-in-lines", diag.Args{"count": count, "more": more, "lines": lines})
+func FoundInLines(count int, lines []string, more int) diag.Words {
+	return words("found-in-lines", diag.Args{"count": count, "lines": lines, "more": more})
 }
 
 // UsedAt returns the words "{name:cut} is used at {place}".
@@ -42,13 +42,13 @@ func LookedFor(names []string) diag.Words {
 }
 
 // FaultOfHook returns the words "hook {hook} of {behavior}, agent {agent}, tree {tree} at {path}, tick {tick}, version {version} (seen {count} {count:time|times})".
-func FaultOfHook(hook, behavior, agent, tree, path, tick, version string, count int) diag.Words {
-	return words("fault-of-hook", diag.Args{"hook": hook, "behavior": behavior, "agent": agent, "tree": tree, "path": path, "tick": tick, "version": version, "count": count})
+func FaultOfHook(agent, behavior string, count int, hook, path, tick, tree, version string) diag.Words {
+	return words("fault-of-hook", diag.Args{"agent": agent, "behavior": behavior, "count": count, "hook": hook, "path": path, "tick": tick, "tree": tree, "version": version})
 }
 
 // FaultOfPart returns the words "{part}, agent {agent}, tree {tree} at {path}, tick {tick} (seen {count} {count:time|times})".
-func FaultOfPart(part, agent, tree, path, tick string, count int) diag.Words {
-	return words("fault-of-part", diag.Args{"part": part, "agent": agent, "tree": tree, "path": path, "tick": tick, "count": count})
+func FaultOfPart(agent string, count int, part, path, tick, tree string) diag.Words {
+	return words("fault-of-part", diag.Args{"agent": agent, "count": count, "part": part, "path": path, "tick": tick, "tree": tree})
 }
 
 // HelperPays returns the words "it was in {function}, which pays for each element and byte that it takes or returns".
@@ -57,8 +57,8 @@ func HelperPays(function string) diag.Words {
 }
 
 // LargestTable returns the words "the largest table is {path} ({entries} entries, {size})".
-func LargestTable(path, entries, size string) diag.Words {
-	return words("largest-table", diag.Args{"path": path, "entries": entries, "size": size})
+func LargestTable(entries, path, size string) diag.Words {
+	return words("largest-table", diag.Args{"entries": entries, "path": path, "size": size})
 }
 
 // PanickedAt returns the words "panicked at {place}".
@@ -82,23 +82,23 @@ func RunsRestart(behavior string, count int, why string) diag.Words {
 }
 
 // KeepsOldValue returns the words "{why}; {agent} keeps the old one".
-func KeepsOldValue(why, agent string) diag.Words {
-	return words("keeps-old-value", diag.Args{"why": why, "agent": agent})
+func KeepsOldValue(agent, why string) diag.Words {
+	return words("keeps-old-value", diag.Args{"agent": agent, "why": why})
 }
 
 // AgentsKeepOldValue returns the words "{why}; {agent} and {others:int} more {others:agent|agents} keep the old one".
-func AgentsKeepOldValue(why, agent string, others int) diag.Words {
-	return words("agents-keep-old-value", diag.Args{"why": why, "agent": agent, "others": others})
+func AgentsKeepOldValue(agent string, others int, why string) diag.Words {
+	return words("agents-keep-old-value", diag.Args{"agent": agent, "others": others, "why": why})
 }
 
 // KeepsOldCode returns the words "{why}; {agent} keeps the old one, and the game cannot be saved until it is dropped: bring it back, or set it anew in on_reload".
-func KeepsOldCode(why, agent string) diag.Words {
-	return words("keeps-old-code", diag.Args{"why": why, "agent": agent})
+func KeepsOldCode(agent, why string) diag.Words {
+	return words("keeps-old-code", diag.Args{"agent": agent, "why": why})
 }
 
 // AgentsKeepOldCode returns the words "{why}; {agent} and {others:int} more {others:agent|agents} keep the old one, and the game cannot be saved until it is dropped: bring it back, or set it anew in on_reload".
-func AgentsKeepOldCode(why, agent string, others int) diag.Words {
-	return words("agents-keep-old-code", diag.Args{"why": why, "agent": agent, "others": others})
+func AgentsKeepOldCode(agent string, others int, why string) diag.Words {
+	return words("agents-keep-old-code", diag.Args{"agent": agent, "others": others, "why": why})
 }
 
 // InCondition returns the words "in condition {name:cut}".
@@ -117,8 +117,8 @@ func CalledFrom(place string) diag.Words {
 }
 
 // AnotherExpectedError returns the words "{place}: {missing:words}".
-func AnotherExpectedError(place string, missing diag.Words) diag.Words {
-	return words("another-expected-error", diag.Args{"place": place, "missing": missing})
+func AnotherExpectedError(missing diag.Words, place string) diag.Words {
+	return words("another-expected-error", diag.Args{"missing": missing, "place": place})
 }
 
 // NothingLogged returns the words "it has said nothing".
@@ -137,8 +137,8 @@ func AgentDoes(agent, doing string) diag.Words {
 }
 
 // FirstAgentDoes returns the words "after tick {tick} ({seconds} s) {agent} is doing {doing}".
-func FirstAgentDoes(tick, seconds, agent, doing string) diag.Words {
-	return words("first-agent-does", diag.Args{"tick": tick, "seconds": seconds, "agent": agent, "doing": doing})
+func FirstAgentDoes(agent, doing, seconds, tick string) diag.Words {
+	return words("first-agent-does", diag.Args{"agent": agent, "doing": doing, "seconds": seconds, "tick": tick})
 }
 
 // MoreAgents returns the words "and {count:int} more {count:agent|agents}".
@@ -157,8 +157,8 @@ func BeginsInNextTick(node string) diag.Words {
 }
 
 // NodeEndedInTick returns the words "{node} ended in tick {tick}: {reason}".
-func NodeEndedInTick(node, tick, reason string) diag.Words {
-	return words("node-ended-in-tick", diag.Args{"node": node, "tick": tick, "reason": reason})
+func NodeEndedInTick(node, reason, tick string) diag.Words {
+	return words("node-ended-in-tick", diag.Args{"node": node, "reason": reason, "tick": tick})
 }
 
 // MoreLinesOfExplanation returns the words "and {count:int} more {count:line|lines}; print(t.why(...)) shows all".

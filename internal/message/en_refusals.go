@@ -7,23 +7,23 @@ package message
 import "github.com/bough-dev/bough/engine/diag"
 
 // DecideCallsAction returns the words "{who} calls {function}, and must not change anything, since it may be asked any number of times", with the remedy "move this to behavior or on_enter".
-func DecideCallsAction(who, function string) diag.Words {
-	return words("decide-calls-action", diag.Args{"who": who, "function": function})
+func DecideCallsAction(function, who string) diag.Words {
+	return words("decide-calls-action", diag.Args{"function": function, "who": who})
 }
 
 // DecideWrites returns the words "{who} writes {key} of {table}, and must not change anything, since it may be asked any number of times", with the remedy "move this to behavior or on_enter".
-func DecideWrites(who, key, table string) diag.Words {
-	return words("decide-writes", diag.Args{"who": who, "key": key, "table": table})
+func DecideWrites(key, table, who string) diag.Words {
+	return words("decide-writes", diag.Args{"key": key, "table": table, "who": who})
 }
 
 // DecideChanges returns the words "{who} changes {table} with {function}, and must not change anything, since it may be asked any number of times", with the remedy "move this to behavior or on_enter".
-func DecideChanges(who, table, function string) diag.Words {
-	return words("decide-changes", diag.Args{"who": who, "table": table, "function": function})
+func DecideChanges(function, table, who string) diag.Words {
+	return words("decide-changes", diag.Args{"function": function, "table": table, "who": who})
 }
 
 // DecideAssignsLocal returns the words "{who} assigns the local variable {name:q}, which outlives the call, and must not change anything, since it may be asked any number of times", with the remedy "keep state in a field of the agent or in memory, and write it in behavior or on_enter".
-func DecideAssignsLocal(who, name string) diag.Words {
-	return words("decide-assigns-local", diag.Args{"who": who, "name": name})
+func DecideAssignsLocal(name, who string) diag.Words {
+	return words("decide-assigns-local", diag.Args{"name": name, "who": who})
 }
 
 // DecideResumes returns the words "{who} resumes a coroutine that was there before, and must not change anything, since it may be asked any number of times", with the remedy "move this to behavior or on_enter".
@@ -72,8 +72,8 @@ func SharedTableChanged(function, table string) diag.Words {
 }
 
 // ReadOnlyEntryWritten returns the words "{table} is read-only, and {key} of it is written", with the remedy "keep what changes in memory or in a field of the agent".
-func ReadOnlyEntryWritten(table, key string) diag.Words {
-	return words("read-only-entry-written", diag.Args{"table": table, "key": key})
+func ReadOnlyEntryWritten(key, table string) diag.Words {
+	return words("read-only-entry-written", diag.Args{"key": key, "table": table})
 }
 
 // ReadOnlyTableChanged returns the words "{function} cannot change {table}, which is read-only", with the remedy "keep what changes in memory or in a field of the agent".
@@ -87,8 +87,8 @@ func ConstantEntryWritten(entry, file string) diag.Words {
 }
 
 // ConstantTableChanged returns the words "{function} changes {table}, but tables of {file} are constant after loading, since all agents share them".
-func ConstantTableChanged(function, table, file string) diag.Words {
-	return words("constant-table-changed", diag.Args{"function": function, "table": table, "file": file})
+func ConstantTableChanged(file, function, table string) diag.Words {
+	return words("constant-table-changed", diag.Args{"file": file, "function": function, "table": table})
 }
 
 // SharedCoroutineResumed returns the words "a coroutine is resumed that was made when the file was loaded; what a file holds is constant then, since all agents share it", with the remedy "make one for each agent, in on_enter or run".

@@ -247,8 +247,8 @@ func DidYouMeanChildParameter(near, parent string) diag.Words {
 }
 
 // TakesParameters returns the words "{node:cut} takes {names:list}".
-func TakesParameters(node string, names []string) diag.Words {
-	return words("takes-parameters", diag.Args{"node": node, "names": names})
+func TakesParameters(names []string, node string) diag.Words {
+	return words("takes-parameters", diag.Args{"names": names, "node": node})
 }
 
 // TakesNoParameters returns the words "{node:cut} takes no parameters".
@@ -287,8 +287,8 @@ func DeclareArgs() diag.Words {
 }
 
 // ParameterForChildren returns the words "{name:cut} is for children of {kinds:list}".
-func ParameterForChildren(name string, kinds []string) diag.Words {
-	return words("parameter-for-children", diag.Args{"name": name, "kinds": kinds})
+func ParameterForChildren(kinds []string, name string) diag.Words {
+	return words("parameter-for-children", diag.Args{"kinds": kinds, "name": name})
 }
 
 // NewBehavior returns the words "bough new behavior {name:cut} writes one; for the node kinds see bough kinds".
@@ -297,8 +297,8 @@ func NewBehavior(name string) diag.Words {
 }
 
 // RenameIfMoved returns the words "if its file was moved, bough rename {name:cut} {moved:cut} corrects all trees; if not, bough new behavior {own:cut} writes it".
-func RenameIfMoved(name, moved, own string) diag.Words {
-	return words("rename-if-moved", diag.Args{"name": name, "moved": moved, "own": own})
+func RenameIfMoved(moved, name, own string) diag.Words {
+	return words("rename-if-moved", diag.Args{"moved": moved, "name": name, "own": own})
 }
 
 // OneOfOrNew returns the words "did you mean {names:or}? If not, bough new behavior {own:cut} writes it".
@@ -357,8 +357,8 @@ func FillSlotOtherwise() diag.Words {
 }
 
 // GiveId returns the words "give the node that you mean an id in tree {tree:cut}: id={id:cut}".
-func GiveId(tree, id string) diag.Words {
-	return words("give-id", diag.Args{"tree": tree, "id": id})
+func GiveId(id, tree string) diag.Words {
+	return words("give-id", diag.Args{"id": id, "tree": tree})
 }
 
 // OverrideDisabledStep returns the words "to go on without it, write override {id:cut} without disabled, and a node below it that succeeds".
@@ -412,8 +412,8 @@ func QuoteName(function, name string) diag.Words {
 }
 
 // QuoteTextOrDeclare returns the words "put quotes around a text: {name:q}; if it is a field that the game sets, list it in {file}".
-func QuoteTextOrDeclare(name, file string) diag.Words {
-	return words("quote-text-or-declare", diag.Args{"name": name, "file": file})
+func QuoteTextOrDeclare(file, name string) diag.Words {
+	return words("quote-text-or-declare", diag.Args{"file": file, "name": name})
 }
 
 // FieldWithoutAgent returns the words "fields are written without it: hp, not {name}.hp; the number of the agent is id".
@@ -442,8 +442,8 @@ func WriteWithColon(name string) diag.Words {
 }
 
 // CallMethod returns the words "it is a method: write {object}:{name}()".
-func CallMethod(object, name string) diag.Words {
-	return words("call-method", diag.Args{"object": object, "name": name})
+func CallMethod(name, object string) diag.Words {
+	return words("call-method", diag.Args{"name": name, "object": object})
 }
 
 // NoMethods returns the words "it has no methods: no function of the game takes such a handle first".
@@ -687,23 +687,23 @@ func AgentFieldNear(name, near string, remedy diag.Words) diag.Words {
 }
 
 // LacksName returns the words "{owner} has no {name}".
-func LacksName(owner, name string) diag.Words {
-	return words("lacks-name", diag.Args{"owner": owner, "name": name})
+func LacksName(name, owner string) diag.Words {
+	return words("lacks-name", diag.Args{"name": name, "owner": owner})
 }
 
 // LacksNameNear returns the words "{owner} has no {name}; did you mean {near}?".
-func LacksNameNear(owner, name, near string) diag.Words {
-	return words("lacks-name-near", diag.Args{"owner": owner, "name": name, "near": near})
+func LacksNameNear(name, near, owner string) diag.Words {
+	return words("lacks-name-near", diag.Args{"name": name, "near": near, "owner": owner})
 }
 
 // LacksNameHas returns the words "{owner} has no {name}; it has {names:list}".
-func LacksNameHas(owner, name string, names []string) diag.Words {
-	return words("lacks-name-has", diag.Args{"owner": owner, "name": name, "names": names})
+func LacksNameHas(name string, names []string, owner string) diag.Words {
+	return words("lacks-name-has", diag.Args{"name": name, "names": names, "owner": owner})
 }
 
 // LacksNameInstead returns the words "{owner} has no {name}; {instead:words}".
-func LacksNameInstead(owner, name string, instead diag.Words) diag.Words {
-	return words("lacks-name-instead", diag.Args{"owner": owner, "name": name, "instead": instead})
+func LacksNameInstead(instead diag.Words, name, owner string) diag.Words {
+	return words("lacks-name-instead", diag.Args{"instead": instead, "name": name, "owner": owner})
 }
 
 // NoGlobalNear returns the words "there is no global {name}; did you mean {near}?".
@@ -712,8 +712,8 @@ func NoGlobalNear(name, near string) diag.Words {
 }
 
 // NoGlobal returns the words "there is no global {name}; {instead:words}".
-func NoGlobal(name string, instead diag.Words) diag.Words {
-	return words("no-global", diag.Args{"name": name, "instead": instead})
+func NoGlobal(instead diag.Words, name string) diag.Words {
+	return words("no-global", diag.Args{"instead": instead, "name": name})
 }
 
 // GiveParamValue returns the words "give it a value in params = { {name} = ... } of this file, or in the tree".
@@ -727,8 +727,8 @@ func NameStimulus() diag.Words {
 }
 
 // LengthOrField returns the words "for the length of a list or a text write #{object}, for a field that may be nil ({field} or {value})".
-func LengthOrField(object, field, value string) diag.Words {
-	return words("length-or-field", diag.Args{"object": object, "field": field, "value": value})
+func LengthOrField(field, object, value string) diag.Words {
+	return words("length-or-field", diag.Args{"field": field, "object": object, "value": value})
 }
 
 // CallIt returns the words "to call it, write {name}()".
@@ -782,8 +782,8 @@ func ChangeCopyOfEntry(entry string) diag.Words {
 }
 
 // CalledWithColon returns the words "{object}:{name}(...) in {place} hands {object} itself on as the first argument; write {object}.{name}(...)".
-func CalledWithColon(object, name, place string) diag.Words {
-	return words("called-with-colon", diag.Args{"object": object, "name": name, "place": place})
+func CalledWithColon(name, object, place string) diag.Words {
+	return words("called-with-colon", diag.Args{"name": name, "object": object, "place": place})
 }
 
 // WriteLuaFunction returns the words "give it a function of a file: function(...) ... end".
@@ -902,8 +902,8 @@ func JoinConditions() diag.Words {
 }
 
 // KeepOneHook returns the words "keep one: behavior is called every tick, run is a coroutine that may wait; {other} is on line {line:int}".
-func KeepOneHook(other string, line int) diag.Words {
-	return words("keep-one-hook", diag.Args{"other": other, "line": line})
+func KeepOneHook(line int, other string) diag.Words {
+	return words("keep-one-hook", diag.Args{"line": line, "other": other})
 }
 
 // WriteHook returns the words "write {name} = function(agent, params) ... end".
@@ -932,8 +932,8 @@ func ScoreIsUtility() diag.Words {
 }
 
 // DidYouMeanMeaning returns the words "did you mean {near}? {doc}".
-func DidYouMeanMeaning(near, doc string) diag.Words {
-	return words("did-you-mean-meaning", diag.Args{"near": near, "doc": doc})
+func DidYouMeanMeaning(doc, near string) diag.Words {
+	return words("did-you-mean-meaning", diag.Args{"doc": doc, "near": near})
 }
 
 // KindIsForTrees returns the words "{name} is a node kind, which is written in a tree".
@@ -967,8 +967,8 @@ func SecondsSinceTick(function string) diag.Words {
 }
 
 // WriteAndReadEntry returns the words "write {function}, and {entry}".
-func WriteAndReadEntry(function, entry string) diag.Words {
-	return words("write-and-read-entry", diag.Args{"function": function, "entry": entry})
+func WriteAndReadEntry(entry, function string) diag.Words {
+	return words("write-and-read-entry", diag.Args{"entry": entry, "function": function})
 }
 
 // ParameterOfHooks returns the words "hooks get {name} as a parameter; elsewhere there is none, unless it is passed".
@@ -977,8 +977,8 @@ func ParameterOfHooks(name string) diag.Words {
 }
 
 // ParameterCalledOtherwise returns the words "parameter {n:int} of {hook} is {name}, and is called {own} here".
-func ParameterCalledOtherwise(n int, hook, name, own string) diag.Words {
-	return words("parameter-called-otherwise", diag.Args{"n": n, "hook": hook, "name": name, "own": own})
+func ParameterCalledOtherwise(hook string, n int, name, own string) diag.Words {
+	return words("parameter-called-otherwise", diag.Args{"hook": hook, "n": n, "name": name, "own": own})
 }
 
 // NameTestFile returns the words "the name of a test file ends in _test.lua".
@@ -992,8 +992,8 @@ func ListHooks(name string) diag.Words {
 }
 
 // PutHookIntoTable returns the words "hooks are in the table that the file returns: return { {name} = {function} ... end }".
-func PutHookIntoTable(name, function string) diag.Words {
-	return words("put-hook-into-table", diag.Args{"name": name, "function": function})
+func PutHookIntoTable(function, name string) diag.Words {
+	return words("put-hook-into-table", diag.Args{"function": function, "name": name})
 }
 
 // WriteLocalFunction returns the words "write local function {name} or local {name}".
@@ -1032,23 +1032,23 @@ func MemoryIsThird(function string) diag.Words {
 }
 
 // LocalExistsBelow returns the words "the local {name} of line {line:int} exists only below that line: move it above line {above:int}".
-func LocalExistsBelow(name string, line, above int) diag.Words {
-	return words("local-exists-below", diag.Args{"name": name, "line": line, "above": above})
+func LocalExistsBelow(above, line int, name string) diag.Words {
+	return words("local-exists-below", diag.Args{"above": above, "line": line, "name": name})
 }
 
 // ParameterOfFunction returns the words "the parameter {name} of line {line:int} exists only in its function: pass it as an argument".
-func ParameterOfFunction(name string, line int) diag.Words {
-	return words("parameter-of-function", diag.Args{"name": name, "line": line})
+func ParameterOfFunction(line int, name string) diag.Words {
+	return words("parameter-of-function", diag.Args{"line": line, "name": name})
 }
 
 // LocalOfFunction returns the words "the local {name} of line {line:int} exists only in its function: pass it as an argument, or keep it in memory or in a field of the agent".
-func LocalOfFunction(name string, line int) diag.Words {
-	return words("local-of-function", diag.Args{"name": name, "line": line})
+func LocalOfFunction(line int, name string) diag.Words {
+	return words("local-of-function", diag.Args{"line": line, "name": name})
 }
 
 // LocalOfBlock returns the words "the local {name} of line {line:int} exists only in its block: write local {name} before the block, and no local in it".
-func LocalOfBlock(name string, line int) diag.Words {
-	return words("local-of-block", diag.Args{"name": name, "line": line})
+func LocalOfBlock(line int, name string) diag.Words {
+	return words("local-of-block", diag.Args{"line": line, "name": name})
 }
 
 // LocalOfBlockAbove returns the words "if you mean a local, it exists only in its block, after its line".
@@ -1057,8 +1057,8 @@ func LocalOfBlockAbove() diag.Words {
 }
 
 // LocalOfLoop returns the words "the local {name} of line {line:int} exists only in its block: keep it in a local that is declared before the block".
-func LocalOfLoop(name string, line int) diag.Words {
-	return words("local-of-loop", diag.Args{"name": name, "line": line})
+func LocalOfLoop(line int, name string) diag.Words {
+	return words("local-of-loop", diag.Args{"line": line, "name": name})
 }
 
 // ModuleOrGame returns the words "for a module write local {name} = require \"lib.{name}\"; functions that a game binds are known only to a program of that game".
@@ -1152,23 +1152,23 @@ func NumberName(digits, word string) diag.Words {
 }
 
 // ClosedByEndFurtherLeft returns the words "the {word} on line {at:int} closes it now, but is further left".
-func ClosedByEndFurtherLeft(word string, at int) diag.Words {
-	return words("closed-by-end-further-left", diag.Args{"word": word, "at": at})
+func ClosedByEndFurtherLeft(at int, word string) diag.Words {
+	return words("closed-by-end-further-left", diag.Args{"at": at, "word": word})
 }
 
 // ClosedBeforeLineAfterReturn returns the words "write {close} before line {at:int}, which is further left than the {word} above it".
-func ClosedBeforeLineAfterReturn(close string, at int, word string) diag.Words {
-	return words("closed-before-line-after-return", diag.Args{"close": close, "at": at, "word": word})
+func ClosedBeforeLineAfterReturn(at int, close, word string) diag.Words {
+	return words("closed-before-line-after-return", diag.Args{"at": at, "close": close, "word": word})
 }
 
 // ClosedBeforeLine returns the words "write {close} before line {at:int}, which is not further right than the {opener}".
-func ClosedBeforeLine(close string, at int, opener string) diag.Words {
-	return words("closed-before-line", diag.Args{"close": close, "at": at, "opener": opener})
+func ClosedBeforeLine(at int, close, opener string) diag.Words {
+	return words("closed-before-line", diag.Args{"at": at, "close": close, "opener": opener})
 }
 
 // ClosedBeforeComma returns the words "write {close} before the comma on line {at:int}".
-func ClosedBeforeComma(close string, at int) diag.Words {
-	return words("closed-before-comma", diag.Args{"close": close, "at": at})
+func ClosedBeforeComma(at int, close string) diag.Words {
+	return words("closed-before-comma", diag.Args{"at": at, "close": close})
 }
 
 // ElseIf returns the words "line {at:int} has else if, which begins a second if with its own end: write elseif".
@@ -1192,8 +1192,8 @@ func ColonHeader(want string) diag.Words {
 }
 
 // KeywordField returns the words "write [\"{word}\"] instead of {dot}{word}".
-func KeywordField(word, dot string) diag.Words {
-	return words("keyword-field", diag.Args{"word": word, "dot": dot})
+func KeywordField(dot, word string) diag.Words {
+	return words("keyword-field", diag.Args{"dot": dot, "word": word})
 }
 
 // KeywordKey returns the words "write [\"{word}\"] =".
@@ -1287,13 +1287,13 @@ func ChainedAssign() diag.Words {
 }
 
 // NotLastInFile returns the words "a file ends with its return: move {name} above line {above:int}".
-func NotLastInFile(name string, above int) diag.Words {
-	return words("not-last-in-file", diag.Args{"name": name, "above": above})
+func NotLastInFile(above int, name string) diag.Words {
+	return words("not-last-in-file", diag.Args{"above": above, "name": name})
 }
 
 // HeaderWordInstead returns the words "write {want} instead of {found}".
-func HeaderWordInstead(want, found string) diag.Words {
-	return words("header-word-instead", diag.Args{"want": want, "found": found})
+func HeaderWordInstead(found, want string) diag.Words {
+	return words("header-word-instead", diag.Args{"found": found, "want": want})
 }
 
 // BracketListIn returns the words "write ipairs({ 1, 2, 3 })".

@@ -32,8 +32,8 @@ func UnexplainedAssertion() diag.Words {
 }
 
 // NotATable returns the words "{what} is used as if it were a table: it has no field '{key}'".
-func NotATable(what, key string) diag.Words {
-	return words("not-a-table", diag.Args{"what": what, "key": key})
+func NotATable(key, what string) diag.Words {
+	return words("not-a-table", diag.Args{"key": key, "what": what})
 }
 
 // NotAFunction returns the words "{what} is not a function, and cannot be called".
@@ -92,8 +92,8 @@ func NanKey(what string) diag.Words {
 }
 
 // MetafieldNotTable returns the words "the field '{key}' is looked up in {metafield} of a metatable, which is a {kind}", with the remedy "set {metafield} to a table or a function".
-func MetafieldNotTable(key, metafield, kind string) diag.Words {
-	return words("metafield-not-table", diag.Args{"key": key, "metafield": metafield, "kind": kind})
+func MetafieldNotTable(key, kind, metafield string) diag.Words {
+	return words("metafield-not-table", diag.Args{"key": key, "kind": kind, "metafield": metafield})
 }
 
 // EndlessIndexChain returns the words "__index leads from table to table without end", with the remedy "a table in the chain is its own __index, or one before it is; the last one must have none".

@@ -7,8 +7,8 @@ package message
 import "github.com/bough-dev/bough/engine/diag"
 
 // NoCommand returns the words "there is no command {name}", with the remedy "there are {all:list}".
-func NoCommand(name string, all []string) diag.Words {
-	return words("no-command", diag.Args{"name": name, "all": all})
+func NoCommand(all []string, name string) diag.Words {
+	return words("no-command", diag.Args{"all": all, "name": name})
 }
 
 // NotOneCommand returns the words "this is not one command", with the remedy "write one of {all:list}".
@@ -17,8 +17,8 @@ func NotOneCommand(all []string) diag.Words {
 }
 
 // CommandOfFiles returns the words "{command} works only in files of scenes", with the remedy "here there are {all:list}".
-func CommandOfFiles(command string, all []string) diag.Words {
-	return words("command-of-files", diag.Args{"command": command, "all": all})
+func CommandOfFiles(all []string, command string) diag.Words {
+	return words("command-of-files", diag.Args{"all": all, "command": command})
 }
 
 // OtherComment returns the words "a comment begins with #".
@@ -32,8 +32,8 @@ func CommandForm(command, usage string) diag.Words {
 }
 
 // WordAfterPair returns the words "{word} follows name=value", with the remedy "write {usage}".
-func WordAfterPair(word, usage string) diag.Words {
-	return words("word-after-pair", diag.Args{"word": word, "usage": usage})
+func WordAfterPair(usage, word string) diag.Words {
+	return words("word-after-pair", diag.Args{"usage": usage, "word": word})
 }
 
 // PairForm returns the words "{pair} is neither a word nor name=value", with the remedy "write name=value without spaces, such as hp=3".
@@ -52,8 +52,8 @@ func KeyTwice(key string) diag.Words {
 }
 
 // NotAValue returns the words "{value} is not a value", with the remedy "write a number, true, false, nil or a text in quotes: \"{text}\"".
-func NotAValue(value, text string) diag.Words {
-	return words("not-a-value", diag.Args{"value": value, "text": text})
+func NotAValue(text, value string) diag.Words {
+	return words("not-a-value", diag.Args{"text": text, "value": value})
 }
 
 // TextWithoutEnd returns the words "a text that begins with {quote} does not end on its line", with the remedy "write {quote} at its end".
@@ -67,8 +67,8 @@ func SpaceAfterQuotes() diag.Words {
 }
 
 // WrongKeyValue returns the words "{key} of {command} is {value}", with the remedy "write {wanted}".
-func WrongKeyValue(key, command, value, wanted string) diag.Words {
-	return words("wrong-key-value", diag.Args{"key": key, "command": command, "value": value, "wanted": wanted})
+func WrongKeyValue(command, key, value, wanted string) diag.Words {
+	return words("wrong-key-value", diag.Args{"command": command, "key": key, "value": value, "wanted": wanted})
 }
 
 // CommandNumber returns the words "{command} takes no {value}", with the remedy "write a number, 0 or more".
@@ -82,13 +82,13 @@ func TickCount(value string) diag.Words {
 }
 
 // ShowWord returns the words "show takes no {value}", with the remedy "write some of {all:list}, field:NAME".
-func ShowWord(value string, all []string) diag.Words {
-	return words("show-word", diag.Args{"value": value, "all": all})
+func ShowWord(all []string, value string) diag.Words {
+	return words("show-word", diag.Args{"all": all, "value": value})
 }
 
 // FieldWithAgent returns the words "{name} has an agent before the field", with the remedy "write {field}".
-func FieldWithAgent(name, field string) diag.Words {
-	return words("field-with-agent", diag.Args{"name": name, "field": field})
+func FieldWithAgent(field, name string) diag.Words {
+	return words("field-with-agent", diag.Args{"field": field, "name": name})
 }
 
 // FieldName returns the words "{name} is no name of a field", with the remedy "write name=value, such as hp=3".
@@ -107,8 +107,8 @@ func AgentFirst(line string) diag.Words {
 }
 
 // NoSuchAgent returns the words "there is no agent {name}", with the remedy "write its name or its label, such as {label}".
-func NoSuchAgent(name, label string) diag.Words {
-	return words("no-such-agent", diag.Args{"name": name, "label": label})
+func NoSuchAgent(label, name string) diag.Words {
+	return words("no-such-agent", diag.Args{"label": label, "name": name})
 }
 
 // NoRequestInForce returns the words "no request is in force on {channel}".
@@ -132,8 +132,8 @@ func NoFolder(folder string) diag.Words {
 }
 
 // ParameterAsField returns the words "{name} is a parameter of the tree {tree}, and no script or tree has such a field", with the remedy "give it with the tree, in quotes: \"{call}\"".
-func ParameterAsField(name, tree, call string) diag.Words {
-	return words("parameter-as-field", diag.Args{"name": name, "tree": tree, "call": call})
+func ParameterAsField(call, name, tree string) diag.Words {
+	return words("parameter-as-field", diag.Args{"call": call, "name": name, "tree": tree})
 }
 
 // UnknownField returns the words "no script or tree has a field {name}", with the remedy "did you mean {near}?".

@@ -32,8 +32,8 @@ func WideName(name, plain string) diag.Words {
 }
 
 // LooseAccents returns the words "the accents of \"{name}\" are characters of their own", with the remedy "type the name again: {composed}".
-func LooseAccents(name, composed string) diag.Words {
-	return words("loose-accents", diag.Args{"name": name, "composed": composed})
+func LooseAccents(composed, name string) diag.Words {
+	return words("loose-accents", diag.Args{"composed": composed, "name": name})
 }
 
 // TextNotUtf8 returns the words "the text is not valid UTF-8 here", with the remedy "save the file as UTF-8".
@@ -162,8 +162,8 @@ func ForeignMember(word string) diag.Words {
 }
 
 // ForeignCompound returns the words "\"{word}\" is not Lua", with the remedy "write x = x {operator} ...".
-func ForeignCompound(word, operator string) diag.Words {
-	return words("foreign-compound", diag.Args{"word": word, "operator": operator})
+func ForeignCompound(operator, word string) diag.Words {
+	return words("foreign-compound", diag.Args{"operator": operator, "word": word})
 }
 
 // ForeignIncrement returns the words "\"{word}\" is not Lua", with the remedy "write x = x + 1".
@@ -197,8 +197,8 @@ func ForeignQuote(word string) diag.Words {
 }
 
 // ForeignQuotes returns the words "\"{word}\" is not Lua", with the remedy "write the straight quote {quote}".
-func ForeignQuotes(word, quote string) diag.Words {
-	return words("foreign-quotes", diag.Args{"word": word, "quote": quote})
+func ForeignQuotes(quote, word string) diag.Words {
+	return words("foreign-quotes", diag.Args{"quote": quote, "word": word})
 }
 
 // ForeignMinus returns the words "\"{word}\" is not Lua", with the remedy "write -".
@@ -227,13 +227,13 @@ func ForeignLongComment(word string) diag.Words {
 }
 
 // NotClosed returns the words "\"{opener}\" is not closed: \"{close}\" is missing".
-func NotClosed(opener, close string) diag.Words {
-	return words("not-closed", diag.Args{"opener": opener, "close": close})
+func NotClosed(close, opener string) diag.Words {
+	return words("not-closed", diag.Args{"close": close, "opener": opener})
 }
 
 // NotClosedBefore returns the words "\"{opener}\" is not closed before \"{found}\" on line {line:int}: \"{close}\" is missing".
-func NotClosedBefore(opener, found string, line int, close string) diag.Words {
-	return words("not-closed-before", diag.Args{"opener": opener, "found": found, "line": line, "close": close})
+func NotClosedBefore(close, found string, line int, opener string) diag.Words {
+	return words("not-closed-before", diag.Args{"close": close, "found": found, "line": line, "opener": opener})
 }
 
 // StrayCloser returns the words "\"{found}\" without a beginning", with the remedy "remove it, or look for an end too many above".
@@ -252,13 +252,13 @@ func StrayBrace(line int, name string) diag.Words {
 }
 
 // ExtraEnd returns the words "this \"end\" closes nothing, since all blocks inside the \"{opener}\" of line {line:int} have theirs", with the remedy "there is an end too many, here or above".
-func ExtraEnd(opener string, line int) diag.Words {
-	return words("extra-end", diag.Args{"opener": opener, "line": line})
+func ExtraEnd(line int, opener string) diag.Words {
+	return words("extra-end", diag.Args{"line": line, "opener": opener})
 }
 
 // ExtraEndBefore returns the words "this \"end\" closes {name} of line {line:int} already, and \"{found}\" follows", with the remedy "there is an end too many, here or above".
-func ExtraEndBefore(name string, line int, found string) diag.Words {
-	return words("extra-end-before", diag.Args{"name": name, "line": line, "found": found})
+func ExtraEndBefore(found string, line int, name string) diag.Words {
+	return words("extra-end-before", diag.Args{"found": found, "line": line, "name": name})
 }
 
 // ElseWithoutIf returns the words "\"{found}\" belongs to no if", with the remedy "it goes between if ... then and its end".
@@ -322,13 +322,13 @@ func KeywordName(word string) diag.Words {
 }
 
 // MisspelledKeyword returns the words "unknown word \"{word}\"", with the remedy "did you mean {right}?".
-func MisspelledKeyword(word, right string) diag.Words {
-	return words("misspelled-keyword", diag.Args{"word": word, "right": right})
+func MisspelledKeyword(right, word string) diag.Words {
+	return words("misspelled-keyword", diag.Args{"right": right, "word": word})
 }
 
 // OtherWord returns the words "\"{word}\" is not Lua here", with the remedy "write {right}".
-func OtherWord(word, right string) diag.Words {
-	return words("other-word", diag.Args{"word": word, "right": right})
+func OtherWord(right, word string) diag.Words {
+	return words("other-word", diag.Args{"right": right, "word": word})
 }
 
 // HyphenName returns the words "a name has no -", with the remedy "write {right}".
@@ -357,8 +357,8 @@ func NamelessFunction() diag.Words {
 }
 
 // LocalFieldFunction returns the words "a function in a table cannot be local", with the remedy "write function {name}{dot}...".
-func LocalFieldFunction(name, dot string) diag.Words {
-	return words("local-field-function", diag.Args{"name": name, "dot": dot})
+func LocalFieldFunction(dot, name string) diag.Words {
+	return words("local-field-function", diag.Args{"dot": dot, "name": name})
 }
 
 // ContinueStatement returns the words "continue is not Lua", with the remedy "put the rest of the loop into an if".
@@ -372,13 +372,13 @@ func UnexpectedToken(found string) diag.Words {
 }
 
 // UnexpectedTokenAfter returns the words "unexpected {found} after {before}".
-func UnexpectedTokenAfter(found, before string) diag.Words {
-	return words("unexpected-token-after", diag.Args{"found": found, "before": before})
+func UnexpectedTokenAfter(before, found string) diag.Words {
+	return words("unexpected-token-after", diag.Args{"before": before, "found": found})
 }
 
 // UnexpectedInsteadOfValue returns the words "unexpected {found} after {before}, which needs a value after it".
-func UnexpectedInsteadOfValue(found, before string) diag.Words {
-	return words("unexpected-instead-of-value", diag.Args{"found": found, "before": before})
+func UnexpectedInsteadOfValue(before, found string) diag.Words {
+	return words("unexpected-instead-of-value", diag.Args{"before": before, "found": found})
 }
 
 // ValueMissing returns the words "a value is missing after {before}".
@@ -442,8 +442,8 @@ func LoneTable() diag.Words {
 }
 
 // NotLast returns the words "{word} must be the last statement of its block; {found} follows on line {line:int}", with the remedy "to leave early write do {word} end".
-func NotLast(word, found string, line int) diag.Words {
-	return words("not-last", diag.Args{"word": word, "found": found, "line": line})
+func NotLast(found string, line int, word string) diag.Words {
+	return words("not-last", diag.Args{"found": found, "line": line, "word": word})
 }
 
 // CallAssigned returns the words "a value cannot be assigned to a call", with the remedy "assign to a variable or a field".
@@ -477,13 +477,13 @@ func TooManyLevels(limit int) diag.Words {
 }
 
 // HeaderWordMissing returns the words "\"{want}\" is missing after the {part} of \"{word}\" on line {line:int}".
-func HeaderWordMissing(want, part, word string, line int) diag.Words {
-	return words("header-word-missing", diag.Args{"want": want, "part": part, "word": word, "line": line})
+func HeaderWordMissing(line int, part, want, word string) diag.Words {
+	return words("header-word-missing", diag.Args{"line": line, "part": part, "want": want, "word": word})
 }
 
 // WalkerCall returns the words "{name} is a function, and its table stands in brackets", with the remedy "write {name}({argument})".
-func WalkerCall(name, argument string) diag.Words {
-	return words("walker-call", diag.Args{"name": name, "argument": argument})
+func WalkerCall(argument, name string) diag.Words {
+	return words("walker-call", diag.Args{"argument": argument, "name": name})
 }
 
 // InMissing returns the words "\"in\" is missing in this \"for\" before {found}", with the remedy "write for k, v in pairs(t) do".
@@ -517,8 +517,8 @@ func SeveralInParentheses() diag.Words {
 }
 
 // TextMethod returns the words "a text in quotes has methods only inside parentheses", with the remedy "write ({text}):{name}(...)".
-func TextMethod(text, name string) diag.Words {
-	return words("text-method", diag.Args{"text": text, "name": name})
+func TextMethod(name, text string) diag.Words {
+	return words("text-method", diag.Args{"name": name, "text": text})
 }
 
 // CommaMissing returns the words "a comma or \"{close}\" is missing before {found}".
@@ -552,8 +552,8 @@ func ValueKey(text string) diag.Words {
 }
 
 // AssignTwice returns the words "\"=\" is here twice", with the remedy "write {name} = { {key} = ... }, or == to compare".
-func AssignTwice(name, key string) diag.Words {
-	return words("assign-twice", diag.Args{"name": name, "key": key})
+func AssignTwice(key, name string) diag.Words {
+	return words("assign-twice", diag.Args{"key": key, "name": name})
 }
 
 // TextWithoutQuotes returns the words "a text stands in quotes", with the remedy "write it in quotes".

@@ -372,28 +372,28 @@ func AgentResetTerm(agent string) diag.Words {
 }
 
 // DifferenceTerm returns the words "{path} is {given}, want {want}".
-func DifferenceTerm(path, given, want string) diag.Words {
-	return words("difference-term", diag.Args{"path": path, "given": given, "want": want})
+func DifferenceTerm(given, path, want string) diag.Words {
+	return words("difference-term", diag.Args{"given": given, "path": path, "want": want})
 }
 
 // KeptTables returns the words "{size} in {path} ({count} tables)".
-func KeptTables(size, path, count string) diag.Words {
-	return words("kept-tables", diag.Args{"size": size, "path": path, "count": count})
+func KeptTables(count, path, size string) diag.Words {
+	return words("kept-tables", diag.Args{"count": count, "path": path, "size": size})
 }
 
 // KeptTable returns the words "{size} in {path} ({count} entries)".
-func KeptTable(size, path, count string) diag.Words {
-	return words("kept-table", diag.Args{"size": size, "path": path, "count": count})
+func KeptTable(count, path, size string) diag.Words {
+	return words("kept-table", diag.Args{"count": count, "path": path, "size": size})
 }
 
 // KeptText returns the words "{size} in {path} ({count})".
-func KeptText(size, path, count string) diag.Words {
-	return words("kept-text", diag.Args{"size": size, "path": path, "count": count})
+func KeptText(count, path, size string) diag.Words {
+	return words("kept-text", diag.Args{"count": count, "path": path, "size": size})
 }
 
 // KeptValue returns the words "{size} in {path}".
-func KeptValue(size, path string) diag.Words {
-	return words("kept-value", diag.Args{"size": size, "path": path})
+func KeptValue(path, size string) diag.Words {
+	return words("kept-value", diag.Args{"path": path, "size": size})
 }
 
 // NoRunAnyMore returns the words "it has no run any more".

@@ -7,8 +7,8 @@ package message
 import "github.com/bough-dev/bough/engine/diag"
 
 // WrongTestArgument returns the words "t.{function}: argument {n:int} is {given}; want {want}".
-func WrongTestArgument(function string, n int, given, want string) diag.Words {
-	return words("wrong-test-argument", diag.Args{"function": function, "n": n, "given": given, "want": want})
+func WrongTestArgument(function, given string, n int, want string) diag.Words {
+	return words("wrong-test-argument", diag.Args{"function": function, "given": given, "n": n, "want": want})
 }
 
 // AgentRemoved returns the words "{agent} is gone; it was removed from the game".
@@ -32,8 +32,8 @@ func EngineFieldGiven(function, name string) diag.Words {
 }
 
 // WrongImposeOption returns the words "t.{function}: {key} = {given} does not fit; want channel = a text, priority = a number, data = what you like".
-func WrongImposeOption(function, key, given string) diag.Words {
-	return words("wrong-impose-option", diag.Args{"function": function, "key": key, "given": given})
+func WrongImposeOption(function, given, key string) diag.Words {
+	return words("wrong-impose-option", diag.Args{"function": function, "given": given, "key": key})
 }
 
 // NoRequestToFinish returns the words "t.finish: {agent} requests nothing on the channel {channel:q}; it requests {requests}".
@@ -62,18 +62,18 @@ func StandInCallsItself(function string) diag.Words {
 }
 
 // ReadOnlyTable returns the words "{table} is read-only: {key} was written".
-func ReadOnlyTable(table, key string) diag.Words {
-	return words("read-only-table", diag.Args{"table": table, "key": key})
+func ReadOnlyTable(key, table string) diag.Words {
+	return words("read-only-table", diag.Args{"key": key, "table": table})
 }
 
 // StandInWrites returns the words "the function in place of {function} writes {key} of {agent}: that may only look, since it is called during a tick".
-func StandInWrites(function, key, agent string) diag.Words {
-	return words("stand-in-writes", diag.Args{"function": function, "key": key, "agent": agent})
+func StandInWrites(agent, function, key string) diag.Words {
+	return words("stand-in-writes", diag.Args{"agent": agent, "function": function, "key": key})
 }
 
 // StandInCallsWord returns the words "t.{word} in the function in place of {function}: that may only look at its arguments and at local variables, since it is called during a tick".
-func StandInCallsWord(word, function string) diag.Words {
-	return words("stand-in-calls-word", diag.Args{"word": word, "function": function})
+func StandInCallsWord(function, word string) diag.Words {
+	return words("stand-in-calls-word", diag.Args{"function": function, "word": word})
 }
 
 // FieldNameNotText returns the words "{agent} has the field {key}: the names of fields are texts".
@@ -127,8 +127,8 @@ func TestWithoutName(key string) diag.Words {
 }
 
 // TestNotFunction returns the words "{name:q} is a {kind} and not a function of the file; what several functions share is kept in local variables above the table".
-func TestNotFunction(name, kind string) diag.Words {
-	return words("test-not-function", diag.Args{"name": name, "kind": kind})
+func TestNotFunction(kind, name string) diag.Words {
+	return words("test-not-function", diag.Args{"kind": kind, "name": name})
 }
 
 // ScriptFailedInTest returns the words "a script raised an error {when:words}".
@@ -147,13 +147,13 @@ func TestArgumentRefused(function string, n int, reason diag.Words) diag.Words {
 }
 
 // TestFieldRefused returns the words "field {field} of {agent}: {reason:words}".
-func TestFieldRefused(field, agent string, reason diag.Words) diag.Words {
-	return words("test-field-refused", diag.Args{"field": field, "agent": agent, "reason": reason})
+func TestFieldRefused(agent, field string, reason diag.Words) diag.Words {
+	return words("test-field-refused", diag.Args{"agent": agent, "field": field, "reason": reason})
 }
 
 // StandInResultRefused returns the words "{function} gives {value} as result {n:int}: {reason:words}".
-func StandInResultRefused(function, value string, n int, reason diag.Words) diag.Words {
-	return words("stand-in-result-refused", diag.Args{"function": function, "value": value, "n": n, "reason": reason})
+func StandInResultRefused(function string, n int, reason diag.Words, value string) diag.Words {
+	return words("stand-in-result-refused", diag.Args{"function": function, "n": n, "reason": reason, "value": value})
 }
 
 // TestTreeRefused returns the words "t.{function}: {reason}".
@@ -162,43 +162,43 @@ func TestTreeRefused(function, reason string) diag.Words {
 }
 
 // ExpectedTrue returns the words "{reason}expected something true, got {given}".
-func ExpectedTrue(reason, given string) diag.Words {
-	return words("expected-true", diag.Args{"reason": reason, "given": given})
+func ExpectedTrue(given, reason string) diag.Words {
+	return words("expected-true", diag.Args{"given": given, "reason": reason})
 }
 
 // ValuesDiffer returns the words "{reason}got {given}, want {want}".
-func ValuesDiffer(reason, given, want string) diag.Words {
-	return words("values-differ", diag.Args{"reason": reason, "given": given, "want": want})
+func ValuesDiffer(given, reason, want string) diag.Words {
+	return words("values-differ", diag.Args{"given": given, "reason": reason, "want": want})
 }
 
 // TablesDiffer returns the words "{reason}the tables differ: {difference:words} (got {given}, want {want})".
-func TablesDiffer(reason string, difference diag.Words, given, want string) diag.Words {
-	return words("tables-differ", diag.Args{"reason": reason, "difference": difference, "given": given, "want": want})
+func TablesDiffer(difference diag.Words, given, reason, want string) diag.Words {
+	return words("tables-differ", diag.Args{"difference": difference, "given": given, "reason": reason, "want": want})
 }
 
 // ValuesNotNear returns the words "got {given}, want {want}, at most {tolerance} off; it is {distance} off".
-func ValuesNotNear(given, want, tolerance, distance string) diag.Words {
-	return words("values-not-near", diag.Args{"given": given, "want": want, "tolerance": tolerance, "distance": distance})
+func ValuesNotNear(distance, given, tolerance, want string) diag.Words {
+	return words("values-not-near", diag.Args{"distance": distance, "given": given, "tolerance": tolerance, "want": want})
 }
 
 // NodeNotActive returns the words "{node} of {agent} is not active, but it is doing {doing}".
-func NodeNotActive(node, agent, doing string) diag.Words {
-	return words("node-not-active", diag.Args{"node": node, "agent": agent, "doing": doing})
+func NodeNotActive(agent, doing, node string) diag.Words {
+	return words("node-not-active", diag.Args{"agent": agent, "doing": doing, "node": node})
 }
 
 // NodeActive returns the words "{node} of {agent} is active, for {seconds} s now, and should not be".
-func NodeActive(node, agent, seconds string) diag.Words {
-	return words("node-active", diag.Args{"node": node, "agent": agent, "seconds": seconds})
+func NodeActive(agent, node, seconds string) diag.Words {
+	return words("node-active", diag.Args{"agent": agent, "node": node, "seconds": seconds})
 }
 
 // NodeNotRun returns the words "{node} of {agent} did not run in the last tick, but it is doing {doing}".
-func NodeNotRun(node, agent, doing string) diag.Words {
-	return words("node-not-run", diag.Args{"node": node, "agent": agent, "doing": doing})
+func NodeNotRun(agent, doing, node string) diag.Words {
+	return words("node-not-run", diag.Args{"agent": agent, "doing": doing, "node": node})
 }
 
 // NodeRun returns the words "{node} of {agent} ran in the last tick, and should not have".
-func NodeRun(node, agent string) diag.Words {
-	return words("node-run", diag.Args{"node": node, "agent": agent})
+func NodeRun(agent, node string) diag.Words {
+	return words("node-run", diag.Args{"agent": agent, "node": node})
 }
 
 // NoSuchRequest returns the words "{agent} requests nothing on the channel {channel:q}; it requests {requests}".
@@ -207,13 +207,13 @@ func NoSuchRequest(agent, channel, requests string) diag.Words {
 }
 
 // OtherRequest returns the words "{agent} requests {kind:q} on the channel {channel:q}, want {want:q}".
-func OtherRequest(agent, kind, channel, want string) diag.Words {
-	return words("other-request", diag.Args{"agent": agent, "kind": kind, "channel": channel, "want": want})
+func OtherRequest(agent, channel, kind, want string) diag.Words {
+	return words("other-request", diag.Args{"agent": agent, "channel": channel, "kind": kind, "want": want})
 }
 
 // RequestDataDiffer returns the words "the data of the request {kind:q} differ: {difference:words} (got {given})".
-func RequestDataDiffer(kind string, difference diag.Words, given string) diag.Words {
-	return words("request-data-differ", diag.Args{"kind": kind, "difference": difference, "given": given})
+func RequestDataDiffer(difference diag.Words, given, kind string) diag.Words {
+	return words("request-data-differ", diag.Args{"difference": difference, "given": given, "kind": kind})
 }
 
 // TextNotLogged returns the words "{agent} has not said {text:q}".

@@ -12,8 +12,8 @@ func NoTests() diag.Words {
 }
 
 // TestModuleHeldBack returns the words "module {name:q} has errors", with the remedy "correct {file}".
-func TestModuleHeldBack(name, file string) diag.Words {
-	return words("test-module-held-back", diag.Args{"name": name, "file": file})
+func TestModuleHeldBack(file, name string) diag.Words {
+	return words("test-module-held-back", diag.Args{"file": file, "name": name})
 }
 
 // MemberOfAssert returns the words "assert is a function of Lua, and has no {member}", with the remedy "write t.equal(got, want) or t.expect(value)".

@@ -67,13 +67,13 @@ func TabInText() diag.Words {
 }
 
 // WrongIndentation returns the words "an indentation of {count:int} spaces fits no line above", with the remedy "indent it by {choices:or} spaces".
-func WrongIndentation(count int, choices []string) diag.Words {
-	return words("wrong-indentation", diag.Args{"count": count, "choices": choices})
+func WrongIndentation(choices []string, count int) diag.Words {
+	return words("wrong-indentation", diag.Args{"choices": choices, "count": count})
 }
 
 // NodeBelowComment returns the words "{name:cut} is indented below the comment of line {comment:int}, so its parent is {parent:cut} of line {line:int}", with the remedy "if that is right, indent the comment like {name:cut}; if not, correct {name:cut}".
-func NodeBelowComment(name string, comment int, parent string, line int) diag.Words {
-	return words("node-below-comment", diag.Args{"name": name, "comment": comment, "parent": parent, "line": line})
+func NodeBelowComment(comment, line int, name, parent string) diag.Words {
+	return words("node-below-comment", diag.Args{"comment": comment, "line": line, "name": name, "parent": parent})
 }
 
 // NodesTooDeep returns the words "nodes are nested deeper than {limit:int} levels", with the remedy "put a part into a tree of its own and include it: tree NAME".
@@ -82,13 +82,13 @@ func NodesTooDeep(limit int) diag.Words {
 }
 
 // TooManyNodes returns the words "tree {tree:cut} has more than {limit:int} nodes", with the remedy "put parts into trees of their own and include them: tree NAME".
-func TooManyNodes(tree string, limit int) diag.Words {
-	return words("too-many-nodes", diag.Args{"tree": tree, "limit": limit})
+func TooManyNodes(limit int, tree string) diag.Words {
+	return words("too-many-nodes", diag.Args{"limit": limit, "tree": tree})
 }
 
 // NilNode returns the words "tree {tree:cut} has a nil node below {name:cut}", with the remedy "leave it out, or put a node there".
-func NilNode(tree, name string) diag.Words {
-	return words("nil-node", diag.Args{"tree": tree, "name": name})
+func NilNode(name, tree string) diag.Words {
+	return words("nil-node", diag.Args{"name": name, "tree": tree})
 }
 
 // NoTreeInFile returns the words "the file defines no tree", with the remedy "begin it with a line \"tree {name:cut}\" and indent the root node below".
@@ -107,13 +107,13 @@ func TreeLineIndented(tree string) diag.Words {
 }
 
 // CapitalWord returns the words "{word:cut} is not the word {small}", with the remedy "write it in small letters".
-func CapitalWord(word, small string) diag.Words {
-	return words("capital-word", diag.Args{"word": word, "small": small})
+func CapitalWord(small, word string) diag.Words {
+	return words("capital-word", diag.Args{"small": small, "word": word})
 }
 
 // MisspelledWord returns the words "{word:cut} has no meaning here", with the remedy "did you mean {small}?".
-func MisspelledWord(word, small string) diag.Words {
-	return words("misspelled-word", diag.Args{"word": word, "small": small})
+func MisspelledWord(small, word string) diag.Words {
+	return words("misspelled-word", diag.Args{"small": small, "word": word})
 }
 
 // NodeOutsideTree returns the words "node {name:cut} begins at column 1, outside of tree {tree:cut}", with the remedy "indent it; or write \"tree {name:cut}\" to begin another tree".
@@ -122,8 +122,8 @@ func NodeOutsideTree(name, tree string) diag.Words {
 }
 
 // SecondRoot returns the words "tree {tree:cut} has a root already: {root:cut} of line {line:int}", with the remedy "indent this line to put it below a node; a new tree begins at column 1".
-func SecondRoot(tree, root string, line int) diag.Words {
-	return words("second-root", diag.Args{"tree": tree, "root": root, "line": line})
+func SecondRoot(line int, root, tree string) diag.Words {
+	return words("second-root", diag.Args{"line": line, "root": root, "tree": tree})
 }
 
 // TreeWithoutRoot returns the words "tree {tree:cut} has no root", with the remedy "indent one node below this line".
@@ -132,8 +132,8 @@ func TreeWithoutRoot(tree string) diag.Words {
 }
 
 // DuplicateTree returns the words "tree {tree:cut} is already defined at {place}", with the remedy "give one of them another name".
-func DuplicateTree(tree, place string) diag.Words {
-	return words("duplicate-tree", diag.Args{"tree": tree, "place": place})
+func DuplicateTree(place, tree string) diag.Words {
+	return words("duplicate-tree", diag.Args{"place": place, "tree": tree})
 }
 
 // MissingTreeName returns the words "a name is missing after the word tree", with the remedy "write it: tree guard".
@@ -152,8 +152,8 @@ func UnexpectedOnTreeLine(text string) diag.Words {
 }
 
 // UnquotedDescription returns the words "unexpected {text:signs} on a tree line", with the remedy "put quotes around a description: \"{doc:cut}\"".
-func UnquotedDescription(text, doc string) diag.Words {
-	return words("unquoted-description", diag.Args{"text": text, "doc": doc})
+func UnquotedDescription(doc, text string) diag.Words {
+	return words("unquoted-description", diag.Args{"doc": doc, "text": text})
 }
 
 // InvalidTreeParameter returns the words "{key:cut} cannot be the name of a parameter of a tree", with the remedy "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua or of tree files".
@@ -162,13 +162,13 @@ func InvalidTreeParameter(key string) diag.Words {
 }
 
 // UndeclaredParameter returns the words "tree {tree:cut} has no parameter {name:cut}", with the remedy "write it after the name of the tree: tree {tree:cut} {name:cut}".
-func UndeclaredParameter(tree, name string) diag.Words {
-	return words("undeclared-parameter", diag.Args{"tree": tree, "name": name})
+func UndeclaredParameter(name, tree string) diag.Words {
+	return words("undeclared-parameter", diag.Args{"name": name, "tree": tree})
 }
 
 // InclusionCycle returns the words "tree {tree:cut} includes itself: {path}", with the remedy "remove one of these inclusions".
-func InclusionCycle(tree, path string) diag.Words {
-	return words("inclusion-cycle", diag.Args{"tree": tree, "path": path})
+func InclusionCycle(path, tree string) diag.Words {
+	return words("inclusion-cycle", diag.Args{"path": path, "tree": tree})
 }
 
 // MissingConditionName returns the words "a name is missing after the word condition", with the remedy "write it: condition low = hp < 30".
@@ -207,13 +207,13 @@ func DuplicateCondition(name, place string) diag.Words {
 }
 
 // NodeBelowCondition returns the words "{name:cut} is below condition {condition:cut} of line {line:int}, which takes no nodes", with the remedy "put the condition before the tree or after its last node".
-func NodeBelowCondition(name, condition string, line int) diag.Words {
-	return words("node-below-condition", diag.Args{"name": name, "condition": condition, "line": line})
+func NodeBelowCondition(condition string, line int, name string) diag.Words {
+	return words("node-below-condition", diag.Args{"condition": condition, "line": line, "name": name})
 }
 
 // TextAfterCondition returns the words "{text:signs} follows the expression of condition {name:cut}", with the remedy "delete it; a mark, parameters and when belong to nodes".
-func TextAfterCondition(text, name string) diag.Words {
-	return words("text-after-condition", diag.Args{"text": text, "name": name})
+func TextAfterCondition(name, text string) diag.Words {
+	return words("text-after-condition", diag.Args{"name": name, "text": text})
 }
 
 // LineStartsWithoutName returns the words "a line begins with the name of a node, not with {text:signs}", with the remedy "write the name of a behavior, a node kind, or tree".
@@ -277,8 +277,8 @@ func CalculatedValue(word string) diag.Words {
 }
 
 // MissingEqualsSign returns the words "a = is missing after {word:cut}", with the remedy "write {word:cut}={text:cut}".
-func MissingEqualsSign(word, text string) diag.Words {
-	return words("missing-equals-sign", diag.Args{"word": word, "text": text})
+func MissingEqualsSign(text, word string) diag.Words {
+	return words("missing-equals-sign", diag.Args{"text": text, "word": word})
 }
 
 // EndlessCount returns the words "{node} has no parameter {word}", with the remedy "leave it out; without a number there is no end".
@@ -327,8 +327,8 @@ func MissingValue(key string) diag.Words {
 }
 
 // DuplicateParameter returns the words "{key:cut}= is given twice, first in line {line:int}, column {col:int}", with the remedy "delete one of them".
-func DuplicateParameter(key string, line, col int) diag.Words {
-	return words("duplicate-parameter", diag.Args{"key": key, "line": line, "col": col})
+func DuplicateParameter(col int, key string, line int) diag.Words {
+	return words("duplicate-parameter", diag.Args{"col": col, "key": key, "line": line})
 }
 
 // InvalidParameterName returns the words "{key:cut} cannot be the name of a parameter", with the remedy "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua".
@@ -337,8 +337,8 @@ func InvalidParameterName(key string) diag.Words {
 }
 
 // AgentInParameterName returns the words "{key:cut} cannot be the name of a parameter", with the remedy "a field of the agent is written without it: {field:cut}=VALUE".
-func AgentInParameterName(key, field string) diag.Words {
-	return words("agent-in-parameter-name", diag.Args{"key": key, "field": field})
+func AgentInParameterName(field, key string) diag.Words {
+	return words("agent-in-parameter-name", diag.Args{"field": field, "key": key})
 }
 
 // UnquotedText returns the words "{word:cut} is not a value", with the remedy "put quotes around a text: \"{word:cut}\"; a value is never a field or a calculation".
@@ -347,8 +347,8 @@ func UnquotedText(word string) diag.Words {
 }
 
 // MisspelledTreeParameter returns the words "{word:cut} is neither a value nor a parameter of the tree", with the remedy "did you mean {near:cut}? If it is a text, put quotes around it: \"{word:cut}\"".
-func MisspelledTreeParameter(word, near string) diag.Words {
-	return words("misspelled-tree-parameter", diag.Args{"word": word, "near": near})
+func MisspelledTreeParameter(near, word string) diag.Words {
+	return words("misspelled-tree-parameter", diag.Args{"near": near, "word": word})
 }
 
 // SecondMark returns the words "the mark + is given twice", with the remedy "delete one of them".
@@ -447,8 +447,8 @@ func EmptyOverride(id string) diag.Words {
 }
 
 // MixedOverride returns the words "override {id:cut} changes the node and replaces it", with the remedy "write parameters and the condition on the line of {child:cut}".
-func MixedOverride(id, child string) diag.Words {
-	return words("mixed-override", diag.Args{"id": id, "child": child})
+func MixedOverride(child, id string) diag.Words {
+	return words("mixed-override", diag.Args{"child": child, "id": id})
 }
 
 // SecondReplacement returns the words "{child:cut} is the second node below override {id:cut}, which replaces a node by one other", with the remedy "put both below one node, such as sequence".
@@ -482,8 +482,8 @@ func ParameterAfterCondition(key string) diag.Words {
 }
 
 // MissingExpression returns the words "{head:cut} needs an expression", with the remedy "write one, such as: {example:cut}".
-func MissingExpression(head, example string) diag.Words {
-	return words("missing-expression", diag.Args{"head": head, "example": example})
+func MissingExpression(example, head string) diag.Words {
+	return words("missing-expression", diag.Args{"example": example, "head": head})
 }
 
 // UnexpectedExpression returns the words "{name:cut} takes no expression", with the remedy "write a condition after when".
@@ -502,8 +502,8 @@ func ParameterAsComparison(key string) diag.Words {
 }
 
 // ParameterAfterExpression returns the words "{key:cut}= follows the expression", with the remedy "write it before: {head:cut} {key:cut}=VALUE {text:cut}".
-func ParameterAfterExpression(key, head, text string) diag.Words {
-	return words("parameter-after-expression", diag.Args{"key": key, "head": head, "text": text})
+func ParameterAfterExpression(head, key, text string) diag.Words {
+	return words("parameter-after-expression", diag.Args{"head": head, "key": key, "text": text})
 }
 
 // MarkAfterExpression returns the words "the mark + follows the expression", with the remedy "write it before: {head:cut} + {text:cut}".
@@ -517,8 +517,8 @@ func UnclosedBracket(bracket, closing string) diag.Words {
 }
 
 // MismatchedBracket returns the words "{bracket} does not close the {open} of line {line:int}, column {col:int}", with the remedy "write {closing} before".
-func MismatchedBracket(bracket, open string, line, col int, closing string) diag.Words {
-	return words("mismatched-bracket", diag.Args{"bracket": bracket, "open": open, "line": line, "col": col, "closing": closing})
+func MismatchedBracket(bracket, closing string, col, line int, open string) diag.Words {
+	return words("mismatched-bracket", diag.Args{"bracket": bracket, "closing": closing, "col": col, "line": line, "open": open})
 }
 
 // StrayBracket returns the words "{bracket} closes nothing", with the remedy "delete it, or write {open} before".
@@ -557,8 +557,8 @@ func InvalidPercentage(text string) diag.Words {
 }
 
 // PercentageOutOfRange returns the words "{text:signs}% is not from 0% to 100%", with the remedy "a chance ends at 100%; where another number is wanted, write {number}".
-func PercentageOutOfRange(text, number string) diag.Words {
-	return words("percentage-out-of-range", diag.Args{"text": text, "number": number})
+func PercentageOutOfRange(number, text string) diag.Words {
+	return words("percentage-out-of-range", diag.Args{"number": number, "text": text})
 }
 
 // PercentageInTable returns the words "a number in a table has no %", with the remedy "write {number}".
@@ -567,8 +567,8 @@ func PercentageInTable(number string) diag.Words {
 }
 
 // UnexpectedPercentage returns the words "{text:signs} is a share of one, which {name:cut} does not take here", with the remedy "write a number without %; times are in seconds".
-func UnexpectedPercentage(text, name string) diag.Words {
-	return words("unexpected-percentage", diag.Args{"text": text, "name": name})
+func UnexpectedPercentage(name, text string) diag.Words {
+	return words("unexpected-percentage", diag.Args{"name": name, "text": text})
 }
 
 // UnclosedTable returns the words "the table that begins here has no end", with the remedy "close it with } on the same line".

@@ -2,10 +2,12 @@ package message
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"go/token"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -81,8 +83,10 @@ func goName(code string) string {
 // typeOf has the types of the formats that determine one.
 var typeOf = map[string]string{"int": "int", "any": "any", "words": "diag.Words", "list": "[]string", "or": "[]string", "and": "[]string", "some": "[]string", "q": "string", "cut": "string", "signs": "string"}
 
-// arguments returns the names and types of the arguments of an entry, in the order in which the templates have them.
+// arguments returns the names of the arguments of an entry, sorted, so that no other wording changes their order, and their
+// types.
 func arguments(e Entry) (names, types []string) {
+	typeOfArg := map[string]string{}
 	for _, m := range slot.FindAllStringSubmatch(e.Text+"\x00"+e.Hint, -1) {
 		t := typeOf[m[2]]
 		if strings.Contains(m[2], "|") {
@@ -90,20 +94,15 @@ func arguments(e Entry) (names, types []string) {
 		} else if t == "" && m[2] != "" {
 			panic(fmt.Sprintf("%s: the format %q of {%s} is not known", e.place(), m[2], m[1]))
 		}
-		i := slices.Index(names, m[1])
-		switch {
-		case i < 0:
-			names, types = append(names, m[1]), append(types, t)
-		case types[i] == "":
-			types[i] = t
-		case t != "" && t != types[i]:
-			panic(fmt.Sprintf("%s: {%s} is a %s and a %s", e.place(), m[1], types[i], t))
+		if was := typeOfArg[m[1]]; was == "" || t == "" {
+			typeOfArg[m[1]] = was + t
+		} else if t != was {
+			panic(fmt.Sprintf("%s: {%s} is a %s and a %s", e.place(), m[1], was, t))
 		}
 	}
-	for i := range types {
-		if types[i] == "" {
-			types[i] = "string"
-		}
+	names = slices.Sorted(maps.Keys(typeOfArg))
+	for _, name := range names {
+		types = append(types, cmp.Or(typeOfArg[name], "string"))
 	}
 	return names, types
 }

@@ -160,7 +160,7 @@ func (c *checker) operand(e syntax.Expr) {
 	if !ok || c.compiler.global(library).Table().Get(lua.Name(name)).Kind() != lua.KindFunction {
 		return
 	}
-	c.wrong(library+"."+name, message.FunctionNotCalled(library+"."+name, library))
+	c.wrong(library+"."+name, message.FunctionNotCalled(library, library+"."+name))
 }
 
 // add adds the elements that a list does not contain yet.
@@ -296,7 +296,7 @@ func (c *checker) question(name string, args []syntax.Expr) {
 	case q == nil:
 		c.unknownFunction(name)
 	case len(args) < q.least || len(args) > q.most:
-		c.wrong(name, message.WrongNumberOfArguments(name, len(args), q.form))
+		c.wrong(name, message.WrongNumberOfArguments(len(args), name, q.form))
 	case name == xor:
 	default:
 		c.subject(q, args[0])

@@ -204,7 +204,7 @@ func (p *play) everybody() []string {
 	for i, x := range alive {
 		note := message.AgentDoes(x.Label(), doingOr(x))
 		if i == 0 {
-			note = message.FirstAgentDoes(strconv.FormatInt(w.TickCount(), 10), seconds(w.Clock()), x.Label(), doingOr(x))
+			note = message.FirstAgentDoes(x.Label(), doingOr(x), seconds(w.Clock()), strconv.FormatInt(w.TickCount(), 10))
 		} else if i == maxNamed {
 			note = message.MoreAgents(len(alive) - i)
 		}

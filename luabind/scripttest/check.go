@@ -98,7 +98,7 @@ func (c *checker) fields(tree string, keys []lint.Use) {
 	params := c.bundle.Parameters(name)
 	for _, u := range keys {
 		if slices.Contains(params, u.Name) && !c.bundle.UsesField(u.Name) {
-			c.warn(u, message.ParameterAsField(u.Name, name, tree+" "+u.Name+"=VALUE"))
+			c.warn(u, message.ParameterAsField(tree+" "+u.Name+"=VALUE", u.Name, name))
 		} else {
 			c.warn(u, message.UnknownField(u.Name, c.bundle.MisspelledField(u.Name)))
 		}

@@ -74,7 +74,7 @@ func difference(at string, got, want value.Value, part bool) (unlike diag.Words)
 		if got.Equal(want) {
 			return unlike
 		}
-		return message.DifferenceTerm(strings.TrimPrefix(at, "."), show(got), show(want))
+		return message.DifferenceTerm(show(got), strings.TrimPrefix(at, "."), show(want))
 	}
 	keys := sorted(w).Entries
 	if !part {

@@ -65,7 +65,7 @@ func (f *faults) missing() (first *luabind.Error) {
 		case first == nil:
 			first = e.unmet
 		default:
-			first.Notes = append(first.Notes, message.AnotherExpectedError(e.unmet.At.String(), e.unmet.Words).Text)
+			first.Notes = append(first.Notes, message.AnotherExpectedError(e.unmet.Words, e.unmet.At.String()).Text)
 		}
 	}
 	return first

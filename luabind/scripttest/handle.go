@@ -12,7 +12,7 @@ import (
 // readOnly returns an empty table. Reads call index, and writes are errors.
 func readOnly(what string, index lua.Builtin) lua.Value {
 	return helper.NewView(index, func(c *lua.Call) error {
-		return message.ReadOnlyTable(what, helper.Show(c.Arg(2)))
+		return message.ReadOnlyTable(helper.Show(c.Arg(2)), what)
 	}).Value()
 }
 
@@ -47,7 +47,7 @@ func (d *driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
 	v, err := d.data(c, c.Arg(3))
 	if err != nil {
 		return lua.Nil, message.Around(err, func(reason diag.Words) diag.Words {
-			return message.TestFieldRefused(helper.Show(c.Arg(2)), a.Label(), reason)
+			return message.TestFieldRefused(a.Label(), helper.Show(c.Arg(2)), reason)
 		})
 	}
 	return helper.FromValueIn(c, v), nil
@@ -60,7 +60,7 @@ func (d *driver) mayWrite(a *engine.Agent, key lua.Value) error {
 	case !a.Alive():
 		return message.AgentRemoved(a.Label())
 	case d.stub != "":
-		return message.StandInWrites(d.stub, helper.Show(key), a.Label())
+		return message.StandInWrites(a.Label(), d.stub, helper.Show(key))
 	case !ok:
 		return message.FieldNameNotText(a.Label(), helper.Show(key))
 	case luabind.Reserved(name):

@@ -97,7 +97,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 					x, err := f.d.data(c, results[i])
 					if err != nil {
 						return message.Around(err, func(reason diag.Words) diag.Words {
-							return message.StandInResultRefused(full, helper.Show(results[i]), i+1, reason)
+							return message.StandInResultRefused(full, i+1, reason, helper.Show(results[i]))
 						})
 					}
 					results[i] = helper.FromValueIn(c, x)

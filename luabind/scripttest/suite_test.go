@@ -410,7 +410,7 @@ func TestLargeTrees(t *testing.T) {
 	tree := "tree main\n  root\n" + strings.Repeat("    walk when hp < 3\n", 300) + "    idle\n"
 	for test, want := range map[string]string{
 		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_active(a, 'walk')":     message.MoreNodesOfName(295).Text,
-		"local a = t.spawn('main', { hp = 2 }) t.tick() t.expect_not_active(a, 'walk')": message.NodeActive("root/walk", "main#1", "0.00").Text,
+		"local a = t.spawn('main', { hp = 2 }) t.tick() t.expect_not_active(a, 'walk')": message.NodeActive("main#1", "root/walk", "0.00").Text,
 		"local a = t.spawn('main', { hp = 5 }) t.tick() t.expect_not_active(a, 'idle')": "print(t.why(...))",
 		"for i = 1, 9 do t.spawn('main', { hp = 5 }) end t.tick() t.equal(1, 2)":        message.MoreAgents(4).Text,
 	} {

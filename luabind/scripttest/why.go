@@ -63,7 +63,7 @@ func (p *play) left(x *engine.Agent, nodes []int32) string {
 		}
 		for _, n := range nodes {
 			if n == e.Node {
-				return message.NodeEndedInTick(e.Prog.Node(int(n)).Path, strconv.FormatInt(e.Tick, 10), e.Reason.String()).Text
+				return message.NodeEndedInTick(e.Prog.Node(int(n)).Path, e.Reason.String(), strconv.FormatInt(e.Tick, 10)).Text
 			}
 		}
 	}

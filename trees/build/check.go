@@ -30,7 +30,7 @@ func (n *Node) checkKind(problems *diag.List) {
 		problems.Add(pos, w)
 	}
 	if len(n.node.Args) > k.Positional {
-		problems.Add(pos, message.SurplusValue(k.Name, k.Positional, len(n.node.Args))).Advise(k.Suggest(""))
+		problems.Add(pos, message.SurplusValue(k.Positional, len(n.node.Args), k.Name)).Advise(k.Suggest(""))
 		return
 	}
 	given := map[string]bool{}
@@ -41,7 +41,7 @@ func (n *Node) checkKind(problems *diag.List) {
 	for _, p := range n.node.Params {
 		switch q := k.Param(p.Name); {
 		case q == nil && !k.Fields && !isChildParam(p.Name):
-			problems.Add(p.Pos, message.UnknownParameter(k.Name, p.Name)).Advise(k.Suggest(p.Name))
+			problems.Add(p.Pos, message.UnknownParameter(p.Name, k.Name)).Advise(k.Suggest(p.Name))
 		case q != nil && given[p.Name]:
 			problems.Add(p.Pos, message.ParameterGivenTwice(p.Name))
 		case q != nil:
@@ -51,7 +51,7 @@ func (n *Node) checkKind(problems *diag.List) {
 	}
 	for i := range k.Params {
 		if p := &k.Params[i]; p.Required && !given[p.Name] {
-			problems.Add(pos, message.MissingParameter(k.Name, p.Name, k.ExampleLine()))
+			problems.Add(pos, message.MissingParameter(k.ExampleLine(), p.Name, k.Name))
 		}
 	}
 }

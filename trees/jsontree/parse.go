@@ -126,7 +126,7 @@ func (r *reader) condition(v *jsondoc.Value) {
 // required returns the string of a member that must exist, or nil.
 func (r *reader) required(v *jsondoc.Value, name string, s *shape) *jsondoc.Value {
 	if v.Get(name) == nil {
-		r.report(v.Pos, message.MissingJsonMember(s.what(), name))
+		r.report(v.Pos, message.MissingJsonMember(name, s.what()))
 	}
 	return typed(v, name, jsondoc.String)
 }

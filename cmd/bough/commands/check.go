@@ -182,7 +182,7 @@ func (s *session) undeclared(game *bough.Game) diag.List {
 		if u.Stimulus {
 			w = message.UndeclaredStimulus
 		}
-		out.Warn(u.Pos, w(1, []string{u.Name}, u.Name, path.Join(dir, assets.FieldsFile))).Source = u.Source
+		out.Warn(u.Pos, w(1, path.Join(dir, assets.FieldsFile), u.Name, []string{u.Name})).Source = u.Source
 	}
 	return out
 }
@@ -190,8 +190,8 @@ func (s *session) undeclared(game *bough.Game) diag.List {
 // gather joins the findings of undeclared that no comment allows: those about fields to one at the first place, and
 // those about stimuli likewise. A game that does not say what it sets may have many.
 func gather(problems diag.List) diag.List {
-	for _, w := range []func(count int, names []string, first, file string) diag.Words{message.UndeclaredField, message.UndeclaredStimulus} {
-		code := w(0, nil, "", "").Code
+	for _, w := range []func(count int, file, first string, names []string) diag.Words{message.UndeclaredField, message.UndeclaredStimulus} {
+		code := w(0, "", "", nil).Code
 		at := slices.IndexFunc(problems, func(d diag.Diagnostic) bool { return d.Code == code })
 		if at < 0 {
 			continue
@@ -204,7 +204,7 @@ func gather(problems diag.List) diag.List {
 			}
 			return d.Code == code
 		})
-		words := diag.New(joined.Pos, w(len(names), names, names[0], joined.Args["file"].(string)))
+		words := diag.New(joined.Pos, w(len(names), joined.Args["file"].(string), names[0], names))
 		words.Severity, words.Source = joined.Severity, joined.Source
 		problems = slices.Insert(problems, at, words)
 	}

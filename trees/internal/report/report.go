@@ -107,7 +107,7 @@ func (d *difference) others() diag.Words {
 	if len(lines) == 0 {
 		return message.FoundOften(d.count)
 	}
-	return message.FoundInLines(d.count, len(lines), lines)
+	return message.FoundInLines(d.count, lines, len(lines))
 }
 
 // Failed reports whether an error was added.

@@ -7,15 +7,11 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 )
 
-// findings returns a line for each finding: its position, its identity, and its notes in parentheses. A finding without a
-// code has its message instead of its identity.
+// findings returns a line for each finding: its position, its identity, and its notes in parentheses.
 func findings(list diag.List) string {
 	var lines []string
 	for _, d := range list {
 		line := d.Pos.String() + ": " + message.Identity(d)
-		if d.Code == "" {
-			line = d.Headline()
-		}
 		for _, note := range d.Notes {
 			line += " (" + note + ")"
 		}

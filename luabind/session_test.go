@@ -160,12 +160,7 @@ func eval(t *testing.T, expr string) string {
 }
 
 // identity returns the position of a finding and what message.Identity says about it.
-func identity(d diag.Diagnostic) string {
-	if d.Code == "" {
-		return d.Headline()
-	}
-	return d.Pos.String() + ": " + message.Identity(d)
-}
+func identity(d diag.Diagnostic) string { return d.Pos.String() + ": " + message.Identity(d) }
 
 func headlines(l diag.List) string {
 	var out []string

@@ -236,11 +236,7 @@ func identity(err error) string {
 func identities(l diag.List) string {
 	var out []string
 	for _, d := range l {
-		if d.Code == "" {
-			out = append(out, d.Headline())
-		} else {
-			out = append(out, d.Pos.String()+": "+message.Identity(d))
-		}
+		out = append(out, d.Pos.String()+": "+message.Identity(d))
 	}
 	return strings.Join(out, "\n")
 }

@@ -539,7 +539,9 @@ func explain(y *wire.Why, e *engine.Explanation, list []rows.Row) {
 
 // runOf returns where the behavior of a step waits.
 func runOf(s *engine.Step) *wire.Run {
-	r := &wire.Run{Pos: s.Waiting.Pos.String(), Waits: rows.Text(s.Waits)}
+	w := s.Waiting
+	w.Left = 0 // the rows say it, of the tick that is shown
+	r := &wire.Run{Pos: w.Pos.String(), Waits: rows.Text(w.String())}
 	for i, c := range s.Calls {
 		locals := rows.Terms(c.Locals)
 		if i == 0 {

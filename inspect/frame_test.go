@@ -161,7 +161,7 @@ func TestGone(t *testing.T) {
 		h.live.next = time.Time{}
 		g.Tick(randomgame.DT)
 		if f := v.take(2); f != nil {
-			if !f.Gone || f.Tree != was.Tree || f.Label != was.Label || f.Sentence != "has been gone since tick 2" {
+			if !f.Gone || f.Tree != was.Tree || f.Label != was.Label || f.Sentence != "is gone; it was last here in tick 1" {
 				t.Errorf("frame %+v", f)
 			}
 			was.Gone = true

@@ -395,7 +395,7 @@ func (l *live) goneFrames(stamp wire.Stamp) []*message {
 			f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []wire.Field{}}
 			gone := int64(0)
 			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
-				f.Sentence = fmt.Sprintf("has been gone since tick %d", gone)
+				f.Sentence = fmt.Sprintf("is gone; it was last here in tick %d", gone-1)
 			}
 			list = append(list, newMessage(f, nil))
 		}

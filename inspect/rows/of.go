@@ -27,7 +27,7 @@ func Of(p *engine.Program) []Row {
 		n := p.Node(i)
 		r := Row{
 			Node: i, End: n.End, Depth: n.Depth, Key: n.Key, Path: n.Path, Glyph: glyph(&n, i), Name: name(&n),
-			Also: n.NonExclusive, Note: n.Note, Disabled: n.Disabled,
+			Note: n.Note, Disabled: n.Disabled,
 		}
 		if n.Guard != nil {
 			r.When = n.Guard.Source()
@@ -40,7 +40,9 @@ func Of(p *engine.Program) []Row {
 			r.Doc = k.Doc
 		}
 		if n.Parent >= 0 {
-			if above := p.Node(n.Parent); above.Kind == kind.Tree {
+			above := p.Node(n.Parent)
+			r.Also = n.NonExclusive && exclusive(&above)
+			if above.Kind == kind.Tree {
 				r.Tree = strings.TrimPrefix(list[n.Parent].Name, "tree ")
 			}
 		}
@@ -52,6 +54,12 @@ func Of(p *engine.Program) []Row {
 		list[i] = r
 	}
 	return list
+}
+
+// exclusive reports whether a node runs one of its children, besides those with the mark +. Below other nodes the mark has no effect.
+func exclusive(n *engine.NodeInfo) bool {
+	b := n.Behavior
+	return n.Kind == kind.Behavior && b != nil && b.Children == kind.Exclusive && !b.Hooks[engine.HookChoose]
 }
 
 // The values of Row.Glyph.

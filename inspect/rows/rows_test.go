@@ -89,9 +89,9 @@ func TestRows(t *testing.T) {
 		got = append(got, line(&r))
 	}
 	want := strings.Split(`one | priority scripts/main.bt:2 
-  leaf | look + scripts/main.bt:3 look.lua
+  leaf | look scripts/main.bt:3 look.lua
   leaf | move.flee 5 far=1.25 when hp < 30 scripts/main.bt:4 move/flee.lua
-  leaf | move.flee + scripts/main.bt:5 move/flee.lua
+  leaf | move.flee scripts/main.bt:5 move/flee.lua
   leaf | move.flee tag="y" scripts/main.bt:6 move/flee.lua
   tree | tree part pace=2 scripts/main.bt:7 
     order | sequence [part pace=2] scripts/part.bt:2 
@@ -307,6 +307,38 @@ func TestAborted(t *testing.T) {
 	want = []rows.Ended{{Node: 1, How: rows.Aborted, By: "hp = 200"}}
 	if got := rows.Ends(list, states, x); len(got) != 2 || got[0] != want[0] {
 		t.Errorf("ended %v, want %v first", got, want)
+	}
+}
+
+// TestAbortedAlongside checks that nodes that run alongside neither take over nor are taken over by later ones.
+func TestAbortedAlongside(t *testing.T) {
+	g := open(t, fstest.MapFS{
+		"root.lua":     {Data: []byte("return {}\n")},
+		"fight.lua":    {Data: []byte("return {}\n")},
+		"die.lua":      {Data: []byte("return {}\n")},
+		"cry.lua":      {Data: []byte("return {}\n")},
+		"main.bt":      {Data: []byte("tree main\n  root\n    die when hp < 0\n    cry + when hp < 50\n    fight when hp > 60\n    sequence\n      wait 100\n")},
+		"agent.fields": {Data: []byte("hp: a\n")},
+	})
+	a, err := g.Spawn("main", bough.Fields{"hp": 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	watch(t, g, a, 2, time.Second)
+	for _, c := range []struct {
+		hp   float64
+		want []rows.Ended
+	}{
+		{20, []rows.Ended{{Node: 3, How: rows.Aborted, By: "sequence"}}},
+		{100, []rows.Ended{{Node: 5, How: rows.Aborted, By: "fight"}, {Node: 4, How: rows.Aborted, By: "fight"}, {Node: 2, How: rows.Aborted, By: "hp = 100"}}},
+		{20, []rows.Ended{{Node: 3, How: rows.Aborted, By: "sequence"}}},
+		{-1, []rows.Ended{{Node: 5, How: rows.Aborted, By: "die"}, {Node: 4, How: rows.Aborted, By: "die"}, {Node: 2, How: rows.Aborted, By: "die"}}},
+	} {
+		g.World().Agent(a.ID()).Set(engine.KeyOf("hp"), num(c.hp))
+		list, states, x := watch(t, g, a, 1, time.Second)
+		if got := rows.Ends(list, states, x); !slices.Equal(got, c.want) {
+			t.Errorf("hp = %v: ended %v, want %v", c.hp, got, c.want)
+		}
 	}
 }
 

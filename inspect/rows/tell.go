@@ -210,7 +210,8 @@ func Ends(list []Row, states []State, t Tick) []Ended {
 	return out
 }
 
-// by returns who took over from an aborted node.
+// by returns what took over from an aborted node. A node that runs alongside others takes over from none, and only one before
+// it takes over from it.
 func by(list []Row, states []State, entered map[int]bool, left map[int]engine.Reason, i int) string {
 	top, above := i, parent(list, i)
 	for above >= 0 {
@@ -219,7 +220,7 @@ func by(list []Row, states []State, entered map[int]bool, left map[int]engine.Re
 			return Word(&list[above]) + " ended: " + r.String()
 		}
 		for c := above + 1; !gone && c < list[above].End; c = list[c].End {
-			if c != top && entered[c] {
+			if c != top && entered[c] && !list[c].Also && (c < top || !list[top].Also) {
 				return Word(&list[c])
 			}
 		}

@@ -319,9 +319,9 @@ export function Cards(): JSX.Element {
         <Tip />
       </div>
       <ul class="card-legend" aria-label="legend">
-        {["runs", "success", "failure", "aborted", "refused", "fault"].map((m) => (
+        {["runs", "success", "failure", "aborted", "refused", "fault", ""].map((m) => (
           <li key={m}>
-            <Mark mark={m} /> {m}
+            <Mark mark={m} /> {m || "not asked"}
           </li>
         ))}
       </ul>

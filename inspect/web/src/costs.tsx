@@ -50,7 +50,7 @@ const sorted = computed(() => {
   return [...(costs.value?.list ?? [])].sort((a, b) => (down ? -1 : 1) * rise(a, b) || names(a.behavior, b.behavior));
 });
 
-function Line({ c, ticks, all }: { c: Cost; ticks: number; all: number }): JSX.Element {
+function Line({ c, ticks, all, most }: { c: Cost; ticks: number; all: number; most: number }): JSX.Element {
   const share = all > 0 ? c.steps / all : 0;
   const file = c.file ?? "";
   const open = () => {
@@ -63,7 +63,7 @@ function Line({ c, ticks, all }: { c: Cost; ticks: number; all: number }): JSX.E
       <td class="mono">{file ? <button type="button" class="link plain-ink" title={file}>{c.behavior}</button> : c.behavior}</td>
       <td>
         <span class="share">
-          <meter min={0} max={1} value={share} aria-label="share of all steps" />
+          <meter min={0} max={most} value={c.steps} aria-label="share of all steps" />
           <span class="number">{share > 0 && share < 0.001 ? "< 0.1" : (share * 100).toFixed(1)} %</span>
         </span>
       </td>
@@ -80,6 +80,7 @@ export function Costs(): JSX.Element {
   if (!c) return <p class="empty">{none.value ? none.value.charAt(0).toUpperCase() + none.value.slice(1) + "." : "The costs are being asked for."}</p>;
   const ticks = Math.max(1, c.to - c.from + 1);
   const all = c.list.reduce((sum, x) => sum + x.steps, 0);
+  const most = c.list.reduce((max, x) => Math.max(max, x.steps), 1);
   const sort = (by: Column) => {
     const o = order.value;
     order.value = { by, down: o.by === by ? !o.down : by !== "behavior" };
@@ -103,7 +104,7 @@ export function Costs(): JSX.Element {
         </thead>
         <tbody>
           {sorted.value.map((x) => (
-            <Line key={x.behavior} c={x} ticks={ticks} all={all} />
+            <Line key={x.behavior} c={x} ticks={ticks} all={all} most={most} />
           ))}
         </tbody>
       </table>

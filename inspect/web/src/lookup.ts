@@ -39,8 +39,8 @@ export function hue(index: number): number {
   return ref ? colors.of(ref.name) : 0;
 }
 effect(() => {
-  // In the order of the trees, so that neighbors in a legend differ.
-  for (const r of s.refs.value) colors.of(r.name);
+  // In the order of their names, so that a tree has the same color in each page and after each edit.
+  for (const name of s.refs.value.map((r) => r.name).sort()) colors.of(name);
 });
 
 // label returns the label of an agent.

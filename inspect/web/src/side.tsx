@@ -94,6 +94,7 @@ function Sentence({ text }: { text: string }): JSX.Element {
       {words.map((w, i) => {
         const lead = /^[("]*/.exec(w)?.[0] ?? "";
         const bare = w.slice(lead.length).replace(/[.,:;)"]+$/, "");
+        if (words[i - 2] === "tick" && /^\d+$/.test(bare)) return <button key={i} type="button" class="link" onClick={() => s.seek(Number(bare))}>{bare}</button>;
         const rest = w.slice(lead.length + bare.length);
         if (/\.\w+:\d+(:\d+)?$/.test(bare)) return <span key={i}>{lead}<Place pos={bare} />{rest}</span>;
         if (bare.includes("/")) return <span key={i}><Breaks path={w} /></span>;
@@ -154,9 +155,17 @@ function Reason({ st, row }: { st: State; row: Row }): JSX.Element {
   );
 }
 
-// own says what a node does by its state alone, until the game has said why.
+// own says what a node does by the states alone, until the game has said why.
 function own(row: Row, st: State | undefined): string {
   const mark = st?.mark ?? "";
+  const t = s.tree.value;
+  if (mark === "" && t) {
+    for (const r of [...ancestors(t.rows, row.node)].reverse()) {
+      const above = s.states.value.get(r.node);
+      if (above?.mark !== "refused" && above?.mark !== "asleep") continue;
+      return `${row.name} does not run because of ${r.name} above it: ${above.detail ?? above.why ?? markWord(above.mark)}.`;
+    }
+  }
   const does = { refused: "does not run", ready: "is ready", fault: st?.since ? "has an error" : "does not run", asleep: "is asleep", aborted: "was aborted", "": "was not asked" }[mark] ?? markWord(mark);
   const because = st?.detail ?? st?.why ?? st?.error ?? "";
   return `${row.name} ${does}${mark === "runs" && st?.since ? ` for ${seconds(st.since)}` : ""}${because ? `: ${because}` : ""}.`;
@@ -252,9 +261,9 @@ function Because(): JSX.Element {
         ) : null}
         {right && row ? (
           <p class="soft stats">
-            {lastRan(right.last ?? 0, f.tick, right.count, right.of)}
+            {lastRan(st?.mark === "runs" ? f.tick : (right.last ?? 0), f.tick, right.count, right.of)}
             {right.steps ? ` · ${short(right.steps)} instructions` : ""}
-            {right.last && right.last !== f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(right.last as number)}>jump</button></> : null}
+            {right.last && right.last !== f.tick && st?.mark !== "runs" ? <> · <button type="button" class="link" onClick={() => s.seek(right.last as number)}>jump</button></> : null}
           </p>
         ) : chosen && whyFailed.value ? (
           <p class="soft">{whyFailed.value}</p>
@@ -276,8 +285,12 @@ function Because(): JSX.Element {
           </p>
         ) : null}
       </div>
-      <h2>Values</h2>
-      <Values only={relevant.value} />
+      {f.gone ? null : (
+        <>
+          <h2>Values</h2>
+          <Values only={relevant.value} />
+        </>
+      )}
       {row?.pos ? (
         <>
           <h2 class="own-case mono"><Breaks path={row.pos} /></h2>

@@ -59,7 +59,7 @@ export const step = computed(() => hello.value?.step || 0.05);
 export const at = computed(() => {
   if (cursor.value !== "live") return cursor.value;
   const last = newest.value;
-  return last && last.agent === agent.value && now.value - last.tick <= 40 ? last.tick : now.value;
+  return last && last.agent === agent.value && !last.gone && now.value - last.tick <= 40 ? last.tick : now.value;
 });
 export const live = computed(() => cursor.value === "live");
 export const known = computed(() => status.value?.known ?? hello.value?.known ?? null);
@@ -142,10 +142,12 @@ export type Asked = Series & { stuck: number };
 // series are the histories of fields of the chosen agent, by name.
 export const series = signal<ReadonlyMap<string, Asked>>(new Map());
 
-// frame is the frame of the chosen agent at the cursor, or null while it is not here.
+// frame is the frame of the chosen agent at the cursor, or null while it is not here. At the present, the last frame of an agent
+// that is gone stays.
 export const frame = computed<Frame | null>(() => {
   void frames.changed.value;
-  return frames.get(agent.value, at.value) ?? null;
+  const last = newest.value;
+  return frames.get(agent.value, at.value) ?? (live.value && last?.gone && last.agent === agent.value ? last : null);
 });
 
 // changed reports whether the text of a field of the chosen agent became another one in the last ticks up to a tick. A change

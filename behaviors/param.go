@@ -1,12 +1,12 @@
 package behaviors
 
 import (
-	"math"
 	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 )
@@ -28,14 +28,21 @@ const (
 	ValueParam                    // any literal
 )
 
-// wants holds descriptions of valid values. A WordParam and a text that is not empty have others.
-var wants = [...]func() diag.Words{
-	message.NumberValue, message.CountValue, message.SecondsValue, message.WeightValue, message.ChanceValue, message.QuotedTextValue,
-	message.FieldNameValue, message.QuotaValue, nil, message.AnyValue,
+// wants holds descriptions of valid values that are no numbers. A WordParam and a text that is not empty have others.
+var wants = map[ParamType]func() diag.Words{
+	TextParam: message.QuotedTextValue, FieldParam: message.FieldNameValue, QuotaParam: message.QuotaValue, ValueParam: message.AnyValue,
 }
 
 // typeNames holds the names of the types for tables.
 var typeNames = [...]string{"number", "count", "seconds", "number", "chance", "text", "field", "count, one, all", "word", "value"}
+
+// Range returns the range of the numbers that a parameter of the type takes, and kind.NoNumber if it is no number.
+func (t ParamType) Range() kind.Range {
+	if t > ChanceParam {
+		return kind.NoNumber
+	}
+	return [...]kind.Range{kind.AnyNumber, kind.CountNumber, kind.SecondsNumber, kind.WeightNumber, kind.ChanceNumber}[t]
+}
 
 // String returns a short name of the type.
 func (t ParamType) String() string { return typeNames[t] }
@@ -75,24 +82,19 @@ func (p *Param) wants() diag.Words {
 		return message.WordValue(p.Words)
 	case p.NotEmpty:
 		return message.FilledTextValue()
+	case p.Type.Range() != kind.NoNumber:
+		return message.NumberIn(p.Type.Range())
 	}
 	return wants[p.Type]()
 }
 
 // accept returns the value and reports whether it is valid. A number that is written as a word is converted.
 func (p *Param) accept(v value.Value) (value.Value, bool) {
-	isNumber, f := v.Kind() == value.KindNumber, v.Float()
+	isNumber := v.Kind() == value.KindNumber
+	if r := p.Type.Range(); r != kind.NoNumber {
+		return v, isNumber && r.Has(v.Float())
+	}
 	switch p.Type {
-	case NumberParam:
-		return v, isNumber && !math.IsNaN(f) && !math.IsInf(f, 0)
-	case CountParam:
-		return v, isNumber && isCount(f)
-	case SecondsParam:
-		return v, isNumber && f >= 0 && f <= maxSeconds
-	case WeightParam:
-		return v, isNumber && f >= 0 && !math.IsInf(f, 0)
-	case ChanceParam:
-		return v, isNumber && f >= 0 && f <= 1
 	case TextParam, FieldParam:
 		return v, v.Kind() == value.KindString && (v.Str() != "" || p.Type == TextParam && !p.NotEmpty)
 	case QuotaParam:
@@ -102,7 +104,7 @@ func (p *Param) accept(v value.Value) (value.Value, bool) {
 		case "all":
 			return value.Number(engine.All), true
 		}
-		return v, isNumber && isCount(f)
+		return v, isNumber && kind.CountNumber.Has(v.Float())
 	case WordParam:
 		for _, w := range p.Words {
 			if v.Str() == w {
@@ -113,12 +115,6 @@ func (p *Param) accept(v value.Value) (value.Value, bool) {
 	}
 	return v, true
 }
-
-// maxSeconds is the largest number of seconds that a parameter accepts. The limit of a century keeps times within
-// the range of a clock in nanoseconds.
-const maxSeconds = 100 * 365 * 24 * 3600
-
-func isCount(f float64) bool { return f >= 1 && f <= math.MaxInt32 && f == math.Trunc(f) }
 
 func seconds(v value.Value) time.Duration { return time.Duration(v.Float() * float64(time.Second)) }
 

@@ -52,6 +52,7 @@ type utility struct{}
 
 func (utility) decide(wk *worker, i int32, n *node) Certainty {
 	active := wk.active.next(i+1, n.end)
+	inertia := wk.numberOr(i, wk.prog.info[i].settings.Inertia)
 	best := Choice{Node: -1, is: Refused}
 	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
 		r := wk.decide(c)
@@ -64,7 +65,7 @@ func (utility) decide(wk *worker, i int32, n *node) Certainty {
 			continue
 		}
 		if c == active {
-			score += wk.prog.info[i].settings.Inertia
+			score += inertia
 		}
 		loser := Choice{Node: int(c), is: r, Score: score}
 		if best.Node < 0 || score > best.Score || score == best.Score && c == active {
@@ -84,7 +85,7 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	if wk.ctx.explainer == nil {
 		return ""
 	}
-	inertia := wk.prog.info[i].settings.Inertia
+	inertia := wk.numberOr(i, wk.prog.info[i].settings.Inertia)
 	name := wk.prog.info[winner.Node].name
 	won, lost := wk.ctx.explainer.score(winner.Node), wk.ctx.explainer.score(loser.Node)
 	switch {
@@ -187,7 +188,11 @@ func (random) decide(wk *worker, i int32, n *node) Certainty {
 			continue
 		}
 		if r := wk.decide(c); r != Refused {
-			w := max(0, weight(wk.prog, c))
+			w, ok := weight(wk, c)
+			if !ok {
+				wk.dismiss(c, "its weight raised an error")
+				continue
+			}
 			sum += w
 			wk.choices = append(wk.choices, Choice{Node: int(c), is: r, Score: w})
 		}

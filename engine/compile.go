@@ -222,6 +222,8 @@ func (n *Node) check() (problem diag.Words, wrong bool) {
 		return message.NodeWithoutCondition(n.label()), true
 	case n.Kind == kind.Switch && n.Settings.Expression == nil:
 		return message.SwitchWithoutExpression(n.label()), true
+	case n.Settings.Number != nil && n.Kind.Number() == kind.NoNumber:
+		return message.KindWithoutNumber(n.label()), true
 	}
 	least, most := n.Bounds()
 	return message.ChildCount(n.label(), len(n.Children), least, most, func(i int) string { return n.Children[i].label() })
@@ -280,6 +282,9 @@ func (n *Node) rule() nodeRule {
 	if n.Kind == kind.Behavior {
 		return n.Behavior.rule()
 	}
+	if n.Settings.Number != nil {
+		return computed{rules[n.Kind].rule}
+	}
 	return rules[n.Kind].rule
 }
 
@@ -325,7 +330,7 @@ func (n *Node) persists() bool {
 	if n.Behavior != nil {
 		chooser = n.Behavior.Children.Chooser()
 	}
-	return rules[n.Kind].persists || rules[chooser].persists || n.Behavior != nil && n.Behavior.Interval > 0
+	return n.Settings.Number != nil || rules[n.Kind].persists || rules[chooser].persists || n.Behavior != nil && n.Behavior.Interval > 0
 }
 
 // segment returns the part of a path that identifies n among its siblings. seen counts the uses of each name so

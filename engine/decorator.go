@@ -29,8 +29,7 @@ type repeat struct {
 
 func (r repeat) decide(wk *worker, i int32, _ *node) Certainty {
 	child := wk.decide(i + 1)
-	s := &wk.prog.info[i].settings
-	if child == r.certain && (s.Count == 0 || s.OnePerTick && !lastRound(wk, i)) {
+	if child == r.certain && (wk.countOf(i) == 0 || wk.prog.info[i].settings.OnePerTick && !lastRound(wk, i)) {
 		return Open // the next round begins in the next tick
 	}
 	return child
@@ -38,7 +37,7 @@ func (r repeat) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (r repeat) act(wk *worker, i int32, _ *node) Status {
 	settings := &wk.prog.info[i].settings
-	most := int32(settings.Count)
+	most := wk.countOf(i)
 	begun := !wk.active.has(i + 1)
 	s := actOnly(wk, i)
 	for s == r.goesOn {
@@ -98,7 +97,7 @@ func lastRound(wk *worker, i int32) bool {
 	if wk.active.has(i) {
 		done = wk.agent.state[i].count
 	}
-	most := int32(wk.prog.info[i].settings.Count)
+	most := wk.countOf(i)
 	return most > 0 && done+1 >= most
 }
 
@@ -106,7 +105,7 @@ func lastRound(wk *worker, i int32) bool {
 type cooldown struct{}
 
 func (cooldown) decide(wk *worker, i int32, _ *node) Certainty {
-	if d := int64(wk.prog.info[i].settings.Time); !wk.active.has(i) && wk.persistent(i).fresh(wk.world.clock, d) {
+	if d := wk.timeOf(i); !wk.active.has(i) && wk.persistent(i).fresh(wk.world.clock, d) {
 		return refuseFor(wk, i, "it cools down", d)
 	}
 	return wk.decide(i + 1)
@@ -125,7 +124,7 @@ func (cooldown) act(wk *worker, i int32, _ *node) Status {
 type limit struct{}
 
 func (limit) decide(wk *worker, i int32, _ *node) Certainty {
-	if !wk.active.has(i) && int(wk.persistent(i).ends) >= max(1, wk.prog.info[i].settings.Count) {
+	if !wk.active.has(i) && wk.persistent(i).ends >= max(1, wk.countOf(i)) {
 		return refuseByRule(wk, i, "its limit is spent")
 	}
 	return wk.decide(i + 1)
@@ -143,7 +142,7 @@ func (limit) act(wk *worker, i int32, _ *node) Status {
 type chance struct{}
 
 func (chance) decide(wk *worker, i int32, _ *node) Certainty {
-	if !wk.active.has(i) && draw(wk, i, 0) >= wk.prog.info[i].settings.Chance {
+	if !wk.active.has(i) && draw(wk, i, 0) >= wk.numberOr(i, wk.prog.info[i].settings.Chance) {
 		return refuseByRule(wk, i, "the draw was against it")
 	}
 	return wk.decide(i + 1)
@@ -155,7 +154,7 @@ func (chance) act(wk *worker, i int32, _ *node) Status { return actOnly(wk, i) }
 type timeout struct{}
 
 func (timeout) decide(wk *worker, i int32, _ *node) Certainty {
-	if elapsed(wk, i) >= int64(wk.prog.info[i].settings.Time) {
+	if elapsed(wk, i) >= wk.timeOf(i) {
 		return refuseByRule(wk, i, "its time is over")
 	}
 	return wk.decide(i + 1)
@@ -167,7 +166,7 @@ func (timeout) act(wk *worker, i int32, _ *node) Status { return actOnly(wk, i) 
 type delay struct{}
 
 func (delay) decide(wk *worker, i int32, _ *node) Certainty {
-	if elapsed(wk, i) < int64(wk.prog.info[i].settings.Time) {
+	if elapsed(wk, i) < wk.timeOf(i) {
 		return Open
 	}
 	return wk.decide(i + 1)
@@ -180,7 +179,7 @@ func (delay) act(wk *worker, i int32, _ *node) Status { return actPlanned(wk, i)
 type interval struct{}
 
 func (interval) decide(wk *worker, i int32, n *node) Certainty {
-	d := int64(wk.prog.info[i].settings.Time)
+	d := wk.timeOf(i)
 	if !wk.persistent(i).fresh(wk.world.clock, d) {
 		wk.decision.answers = append(wk.decision.answers, newAnswer{node: i, yes: true})
 		return wk.decide(i + 1)

@@ -83,6 +83,12 @@ type Settings struct {
 	// OnePerTick is set if at most one child may begin in a tick. It is for sequence, fallback and their variants
 	// with memory. For repeat and retry, OnePerTick is set if at most one round may begin in a tick.
 	OnePerTick bool
+	// Number gives the number of the kind, in the range that kind.Kind.Number returns: Time in seconds, Count, Inertia,
+	// Chance or Priority, which is then not used. It is read in Decide when the node is asked, and an active node keeps what
+	// was read before it was entered. There are two exceptions: interval reads it when it decides what is below it, and
+	// utility whenever it is asked. If it raises an error, or its value is out of range, the node is not ready. If Number is
+	// nil, the number is constant.
+	Number Expression
 	// Inertia is the amount by which the utility of another child must exceed that of the active child before a
 	// utility chooser switches.
 	Inertia float64
@@ -90,6 +96,9 @@ type Settings struct {
 	Chance float64
 	// Weight is the weight of a child of random, random_sequence or random_fallback; nil means 1.
 	Weight *float64
+	// WeightExpression gives Weight, which is then not used. It is read in each draw. A child for which it raises an error is
+	// not drawn. If WeightExpression is nil, the weight is constant.
+	WeightExpression Expression
 	// Case is the value for which a switch takes this child. If the last child has no case, it is taken for all other
 	// values.
 	Case *value.Value
@@ -115,4 +124,7 @@ const All = -1
 type Assignment struct {
 	Field Key
 	Value value.Value
+	// Expression gives Value, which is then not used. It is read when the assignments before it have been made. If it raises an
+	// error, the node fails, and the assignments after it are not made. If Expression is nil, the value is constant.
+	Expression Expression
 }

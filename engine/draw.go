@@ -11,14 +11,6 @@ func draw(wk *worker, i int32, k int) float64 {
 	return fraction(bits)
 }
 
-// weight returns the weight of child c of a node that draws by weight.
-func weight(p *Program, c int32) float64 {
-	if w := p.info[c].settings.Weight; w != nil {
-		return *w
-	}
-	return 1
-}
-
 // shuffled is the rule of random_sequence and random_fallback. The children run in an order that is drawn when the
 // node is entered. While the node is inactive, each decision draws an order. All decisions of a tick draw the same
 // order.
@@ -63,32 +55,37 @@ func (r shuffled) act(wk *worker, i int32, _ *node) Status {
 func (shuffled) start(wk *worker, i int32, _ *node) { wk.persistent(i).cursor = 0 }
 
 // shuffle orders the children of node i. It repeatedly draws a child, by weight, from the remaining ones. Children
-// without weight come last, in the order of the tree.
+// without weight come last, in the order of the tree; so does one whose weight raises an error.
 func shuffle(wk *worker, i int32, order []int32) {
-	k := 0
+	base := len(wk.choices)
 	for c := i + 1; c < wk.prog.nodes[i].end; c = wk.prog.nodes[c].end {
-		order[k] = c
-		k++
+		w, _ := weight(wk, c)
+		wk.choices = append(wk.choices, Choice{Node: int(c), Score: w})
 	}
-	for k := range order {
-		rest := order[k:]
+	list := wk.choices[base:]
+	for k := range list {
+		rest := list[k:]
 		sum := 0.0
-		for _, c := range rest {
-			sum += max(0, weight(wk.prog, c))
+		for j := range rest {
+			sum += rest[j].Score
 		}
 		if sum <= 0 {
-			return
+			break
 		}
-		toFront(rest, pick(wk.prog, rest, float64(draw(wk, i, k)*sum)))
+		toFront(rest, pick(rest, float64(draw(wk, i, k)*sum)))
 	}
+	for k := range list {
+		order[k] = int32(list[k].Node)
+	}
+	wk.choices = wk.choices[:base]
 }
 
 // pick returns the index of the first child at which the running sum of weights exceeds x. If there is none because
 // of rounding, it returns the last child that has a weight.
-func pick(p *Program, children []int32, x float64) int {
+func pick(children []Choice, x float64) int {
 	last := 0
-	for k, c := range children {
-		w := weight(p, c)
+	for k := range children {
+		w := children[k].Score
 		if w <= 0 {
 			continue
 		}
@@ -102,7 +99,7 @@ func pick(p *Program, children []int32, x float64) int {
 }
 
 // toFront moves an element to the front. The others keep their order.
-func toFront(list []int32, k int) {
+func toFront(list []Choice, k int) {
 	c := list[k]
 	copy(list[1:], list[:k])
 	list[0] = c

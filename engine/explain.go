@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // The causes why a node is not ready, in the order in which they are checked.
@@ -185,7 +186,15 @@ func (r *explainer) noteCalls(i int32) {
 func (r *explainer) asked(i int32) {
 	s := r.step(i)
 	s.Ready, s.Cause = true, ""
-	switch of := int64(r.wk.prog.info[i].settings.Time); r.wk.prog.info[i].kind {
+	if r.wk.prog.info[i].settings.Number == nil { // else the number is not known yet
+		r.noteLeft(i)
+	}
+}
+
+// noteLeft records how much is left of the time of node i.
+func (r *explainer) noteLeft(i int32) {
+	s := r.step(i)
+	switch of := r.wk.timeOf(i); r.wk.prog.info[i].kind {
 	case kind.Wait, kind.Delay, kind.Timeout:
 		s.setLeft(of-elapsed(r.wk, i), of)
 	case kind.Interval:
@@ -249,6 +258,20 @@ func (r *explainer) condition(i int32, p part, c Expression, holds bool) {
 		s.Terms, s.Reads, s.guardTrue = terms, nil, holds
 	} else {
 		s.Reads = terms
+	}
+}
+
+// number records the number of node i that an expression has given, and the values that it has read.
+func (r *explainer) number(i int32, e Expression, x float64) {
+	terms := e.Terms(&r.wk.ctx)
+	if !slices.ContainsFunc(terms, func(t Term) bool { return t.Text == e.Source() }) {
+		terms = append(terms, Term{e.Source(), value.FormatNumber(x)})
+	}
+	s := r.step(i)
+	for _, t := range terms {
+		if !slices.Contains(s.Reads, t) {
+			s.Reads = append(s.Reads, t)
+		}
 	}
 }
 

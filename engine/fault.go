@@ -13,7 +13,7 @@ import (
 type Fault struct {
 	Err      error
 	Behavior *Behavior // behavior of the node; nil if it has none
-	Part     string    // the part of the node that raised it: guard, condition, switch, runaway, rule or request; "" for a hook
+	Part     string    // the part of the node that raised it: guard, condition, switch, runaway, rule, request, number, weight or set; "" for a hook
 	Hook     Hook
 	Agent    AgentID
 	Label    string // the agent's label
@@ -109,6 +109,9 @@ const (
 	partRunaway   part = "runaway"
 	partRule      part = "rule"
 	partRequest   part = "request"
+	partNumber    part = "number"
+	partWeight    part = "weight"
+	partSet       part = "set"
 )
 
 // partFault records that a part of node i raised an error.

@@ -31,7 +31,7 @@ type wait struct{}
 func (wait) decide(*worker, int32, *node) Certainty { return Open }
 
 func (wait) act(wk *worker, i int32, _ *node) Status {
-	return runningUntil(elapsed(wk, i) >= int64(wk.prog.info[i].settings.Time))
+	return runningUntil(elapsed(wk, i) >= wk.timeOf(i))
 }
 
 // waitUntil is Running until its condition is true. If the condition raises an error, the node
@@ -75,7 +75,15 @@ type set struct{}
 func (set) decide(*worker, int32, *node) Certainty { return Open }
 
 func (set) act(wk *worker, i int32, _ *node) Status {
-	for _, f := range wk.prog.info[i].settings.Fields {
+	fields := wk.prog.info[i].settings.Fields
+	for k := range fields {
+		f := fields[k]
+		if f.Expression != nil {
+			var ok bool
+			if f.Value, ok = assigned(wk, i, &f); !ok {
+				return Failure
+			}
+		}
 		if wk.world.trace != nil {
 			wk.ctx.node, wk.ctx.hook, wk.ctx.viaDirect = i, HookBehavior, false
 			wk.ctx.noteWrite(Write{Key: f.Field.Name(), Was: wk.agent.fields.Get(f.Field), Is: f.Value})
@@ -83,6 +91,16 @@ func (set) act(wk *worker, i int32, _ *node) Status {
 		wk.agent.fields.Set(f.Field, f.Value)
 	}
 	return Success
+}
+
+// assigned returns the value of an assignment of node i that an expression gives.
+func assigned(wk *worker, i int32, f *Assignment) (v value.Value, ok bool) {
+	wk.ctx.node, wk.ctx.viaDirect = i, false
+	v, err := f.Expression.Value(&wk.ctx)
+	if err != nil {
+		wk.partFault(i, partSet, f.Expression.Source(), err)
+	}
+	return v, err == nil
 }
 
 // emit posts a stimulus to the agent itself, or to the agent whose number is in a field.
@@ -100,7 +118,11 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 			return Success // the field does not contain the number of an agent
 		}
 	}
-	wk.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: s.Time})
+	ttl := s.Time
+	if s.Number != nil {
+		ttl = max(seconds(wk.number(i)), 1) // 0 would mean the default
+	}
+	wk.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: ttl})
 	return Success
 }
 
@@ -118,7 +140,7 @@ func (request) decide(*worker, int32, *node) Certainty { return Open }
 
 func (request) act(wk *worker, i int32, _ *node) Status {
 	s, state := &wk.prog.info[i].settings, &wk.agent.state[i]
-	q := Request{Kind: s.Name, Channel: s.Channel, Priority: s.Priority, Data: s.Data}
+	q := Request{Kind: s.Name, Channel: s.Channel, Priority: wk.numberOr(i, s.Priority), Data: s.Data}
 	switch {
 	case state.count == requestEnded:
 		return Success

@@ -18,6 +18,7 @@ type migration struct {
 	reparam   bitset  // old nodes of behaviors with other parameters, since suspended code uses the old parameters
 	onReload  bool    // some changed node has an on_reload
 	stale     []int32 // persistent states of behaviors whose reused answers are out of date
+	reread    []int32 // persistent states of nodes whose number another expression gives
 
 	// See reload.chooseInPlace.
 	codes, next []*boundProgram // code of both programs, by worker
@@ -42,6 +43,9 @@ func newMigration(old, p *Program) *migration {
 	for k, j := range p.persistentNodes {
 		if i := m.from[j]; i >= 0 && p.behaviors[j] != nil && m.answersChanged(i, j) {
 			m.stale = append(m.stale, int32(k))
+		}
+		if i := m.from[j]; i >= 0 && p.info[j].settings.Number != nil && !sameMeaning(old.info[i].settings.Number, p.info[j].settings.Number) {
+			m.reread = append(m.reread, int32(k))
 		}
 	}
 	return m

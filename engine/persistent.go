@@ -3,14 +3,16 @@ package engine
 // persistentState is the state of a node that outlives its exit, for the kinds that have such state. It also has
 // state that only few nodes need in addition to nodeState. It is dropped when the agent gets another tree.
 type persistentState struct {
-	stamp     int64  // time of the last Success of a cooldown, or of the last decision for an interval
-	entryTick int64  // tick to which entries refers
-	entries   int32  // number of entries of the node in that tick; part of each draw
-	cursor    int32  // current child, for kinds with memory; its place in order, for shuffled kinds
-	ends      int32  // number of ends with Success or Failure
-	picked    uint32 // serial of the stimulus that the answer yes is about; 0 for none
-	known     bool   // stamp is set
-	yes       bool   // the answer that the interval of a behavior reuses
+	stamp     int64   // time of the last Success of a cooldown, or of the last decision for an interval
+	entryTick int64   // tick to which entries refers
+	entries   int32   // number of entries of the node in that tick; part of each draw
+	cursor    int32   // current child, for kinds with memory; its place in order, for shuffled kinds
+	ends      int32   // number of ends with Success or Failure
+	picked    uint32  // serial of the stimulus that the answer yes is about; 0 for none
+	known     bool    // stamp is set
+	yes       bool    // the answer that the interval of a behavior reuses
+	hasNumber bool    // number is set
+	number    float64 // see Settings.Number
 	order     []int32
 }
 

@@ -70,7 +70,7 @@ func (r *reload) chooseInPlace() {
 	}
 	for _, m := range r.migrations {
 		m.inPlace = m.sameNodes && !m.onReload && predecessors[m.prog] == 1 && predecessors[m.old] == 0 && !anyRuns(m.next)
-		m.countOnly = m.inPlace && m.old.words == 1 && !m.restarts && len(m.stale) == 0 && !anyRestarts(m.codes)
+		m.countOnly = m.inPlace && m.old.words == 1 && !m.restarts && len(m.stale)+len(m.reread) == 0 && !anyRestarts(m.codes)
 		m.counted = m.changed[0]
 		for _, code := range m.codes {
 			if code.agents > 0 {
@@ -124,6 +124,9 @@ func (r *reload) migrate(a *Agent, m *migration) {
 	}
 	for _, k := range m.stale {
 		a.persistent[k].known = false
+	}
+	for _, k := range m.reread {
+		a.persistent[k].hasNumber = false
 	}
 	if m.sameNodes && !m.onReload {
 		r.sum.Nodes += a.active().common(m.changed)

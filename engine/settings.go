@@ -42,6 +42,12 @@ func (s *Settings) text() string {
 	if s.Weight != nil {
 		put("weight", value.FormatNumber(*s.Weight))
 	}
+	if s.WeightExpression != nil {
+		put("weight", "("+s.WeightExpression.Source()+")")
+	}
+	if s.Number != nil {
+		put("number", "("+s.Number.Source()+")")
+	}
 	if s.Case != nil {
 		put("case", s.Case.String())
 	}
@@ -55,7 +61,11 @@ func (s *Settings) text() string {
 	quoted("channel", s.Channel)
 	number("priority", s.Priority, s.Priority != 0)
 	for _, f := range s.Fields {
-		put(f.Field.Name(), f.Value.String())
+		if f.Expression != nil {
+			put(f.Field.Name(), "("+f.Expression.Source()+")")
+		} else {
+			put(f.Field.Name(), f.Value.String())
+		}
 	}
 	if s.Expression != nil {
 		b.WriteString(" (" + s.Expression.Source() + ")")
@@ -68,9 +78,11 @@ func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&
 		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, value.Value.Equal) &&
-		s.Expression == o.Expression && s.Name == o.Name && s.Data.Equal(o.Data) &&
+		s.Expression == o.Expression && s.Number == o.Number && s.WeightExpression == o.WeightExpression && s.Name == o.Name && s.Data.Equal(o.Data) &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&
-		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool { return a.Field == b.Field && a.Value.Equal(b.Value) })
+		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool {
+			return a.Field == b.Field && a.Value.Equal(b.Value) && a.Expression == b.Expression
+		})
 }
 
 // sameOptional reports whether both are nil, or both point to equal values.

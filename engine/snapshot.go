@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/wire"
@@ -406,6 +407,9 @@ func (x *snapshot) codeSlots(a *Agent) {
 			s.entries, s.entryTick = entries, x.tick
 		}
 		x.c.Int32(&s.ends, 0, math.MaxInt32)
+		if a.code.prog.info[node].settings.Number != nil {
+			x.codeNumber(s, a.code.prog.info[node].kind.Number())
+		}
 		if s.order == nil {
 			x.codeCursor(&s.cursor, a.code.prog, node)
 			continue
@@ -416,6 +420,16 @@ func (x *snapshot) codeSlots(a *Agent) {
 		}
 		if x.c.Err() == nil && !slices.Equal(slices.Sorted(slices.Values(s.order)), a.code.prog.children(node)) {
 			x.c.Fail("the order of %s is not one of its children", a.code.prog.info[node].path)
+		}
+	}
+}
+
+// codeNumber encodes or decodes the number that an expression has given.
+func (x *snapshot) codeNumber(s *persistentState, in kind.Range) {
+	if x.c.Bool(&s.hasNumber); s.hasNumber {
+		if x.c.Float(&s.number); x.c.Reading() && !in.Has(s.number) {
+			x.c.Fail("a number out of its range")
+			s.hasNumber = false
 		}
 	}
 }

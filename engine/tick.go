@@ -156,6 +156,9 @@ func (wk *worker) endDecide() {
 	if len(wk.decision.answers) > 0 {
 		wk.commitAnswers()
 	}
+	if len(wk.decision.numbers) > 0 {
+		wk.commitNumbers()
+	}
 }
 
 // decideFresh decides a subtree that has no planned or kept nodes.

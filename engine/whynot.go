@@ -109,10 +109,10 @@ func (r *explainer) whyUnasked(p, c int32, planned bitset) string {
 		for ; !asked; _, asked = r.at[p] { // below an interval, active nodes are planned without being asked
 			p = wk.prog.info[p].parent
 		}
-		left := wk.persistent(p).stamp + int64(wk.prog.info[p].settings.Time) - wk.world.clock
+		left := wk.persistent(p).stamp + wk.timeOf(p) - wk.world.clock
 		return fmt.Sprintf("%s asks again in %.2f s", wk.prog.info[p].name, time.Duration(left).Seconds())
 	case in.kind == kind.Delay:
-		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(elapsed(wk, p))).Seconds())
+		return fmt.Sprintf("%s waits for another %.2f s", in.name, time.Duration(wk.timeOf(p)-elapsed(wk, p)).Seconds())
 	case isParallel(in.rule) && wk.active.has(p) && wk.agent.state[c].result != Running:
 		return "it has ended already: " + wk.agent.state[c].result.String()
 	case chosen < 0:

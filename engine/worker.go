@@ -48,6 +48,7 @@ type decision struct {
 	achieved bitset   // nodes whose own postcondition is true
 	offers   []uint32 // by node: serial of the stimulus that the decision has found for it
 	answers  []newAnswer
+	numbers  []newNumber
 }
 
 // resize sets the lengths of the sets for a program. The sets must have enough capacity.
@@ -60,6 +61,7 @@ func (d *decision) clear() {
 	for w := range d.planned {
 		d.planned[w], d.kept[w], d.unasked[w] = 0, 0, 0
 	}
+	d.numbers = d.numbers[:0]
 }
 
 // continues reports whether the planned nodes are the active nodes, all of them are in code.steady, and there is at
@@ -195,7 +197,7 @@ func (wk *worker) tickRecovering(k int) (next int) {
 func (wk *worker) abandon() (next int) {
 	wk.held, wk.ctx.deciding, wk.purity.dryRun = held{}, false, false
 	wk.ran.reset()
-	wk.decision.answers, wk.choices = wk.decision.answers[:0], wk.choices[:0]
+	wk.decision.answers, wk.decision.numbers, wk.choices = wk.decision.answers[:0], wk.decision.numbers[:0], wk.choices[:0]
 	return slices.Index(wk.turns, wk.agent.index) + 1
 }
 

@@ -36,6 +36,16 @@ func SwitchWithoutExpression(node string) diag.Words {
 	return words("switch-without-expression", diag.Args{"node": node})
 }
 
+// KindWithoutNumber returns the words "node {node:cut} has an expression for a number, and its kind takes none", with the remedy "leave out Settings.Number".
+func KindWithoutNumber(node string) diag.Words {
+	return words("kind-without-number", diag.Args{"node": node})
+}
+
+// NumberOutOfRange returns the words "{expression:cut} is {value:cut}; want {wants:words}", with the remedy "if it may be nil, write ({remedy} or 1)".
+func NumberOutOfRange(expression, remedy, value string, wants diag.Words) diag.Words {
+	return words("number-out-of-range", diag.Args{"expression": expression, "remedy": remedy, "value": value, "wants": wants})
+}
+
 // KindOfGameRefuses returns the words "{node:cut}: {error}".
 func KindOfGameRefuses(error, node string) diag.Words {
 	return words("kind-of-game-refuses", diag.Args{"error": error, "node": node})

@@ -16,13 +16,13 @@ import (
 func checkSettings(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.Node) {
 	switch {
 	case n.Broken:
-	case k.Kind == kind.Timeout && out.Settings.Time == 0 && len(n.Args)+len(n.Params) > 0:
+	case k.Kind == kind.Timeout && out.Settings.Time == 0 && out.Settings.Number == nil && len(n.Args)+len(n.Params) > 0:
 		l.warn(n.NamePos, message.TimeoutWithoutTime())
 	case k.Kind == kind.Random && len(out.Children) > 0 && weightless(out):
 		l.warn(n.NamePos, message.WeightlessRandom())
 	case k.Kind == kind.Parallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
 		l.warn(n.NamePos, message.QuotaWithoutEffect())
-	case (k.Kind == kind.Repeat || k.Kind == kind.Retry) && out.Settings.OnePerTick && out.Settings.Count == 0:
+	case (k.Kind == kind.Repeat || k.Kind == kind.Retry) && out.Settings.OnePerTick && out.Settings.Count == 0 && out.Settings.Number == nil:
 		l.warn(n.NamePos, message.PerTickWithoutEffect(k.Name))
 	}
 }
@@ -54,7 +54,7 @@ func checkDisabled(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.
 
 func weightless(n *engine.Node) bool {
 	for _, c := range n.Children {
-		if c.Settings.Weight == nil || *c.Settings.Weight > 0 {
+		if w := c.Settings.Weight; w == nil || *w > 0 || c.Settings.WeightExpression != nil {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -168,6 +169,9 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 	if s.Name != "" { // the text of log, the stimulus of emit, the kind of a request
 		b.WriteString(" " + strconv.Quote(s.Name))
 	}
+	if s.Number != nil {
+		b.WriteString(" " + numberName(k) + expression(s.Number))
+	}
 	if s.Count != 0 {
 		switch c := behaviors.KindOf(k); {
 		case c == nil || len(c.Params) == 0:
@@ -181,6 +185,9 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 	case kind.Emit:
 		number("ttl", s.Time.Seconds())
 	case kind.Chance:
+		if s.Number != nil {
+			break
+		}
 		b.WriteString(" " + strconv.FormatFloat(s.Chance*100, 'g', 12, 64) + "%")
 	default:
 		if s.Time != 0 {
@@ -210,11 +217,38 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 	}
 	number("priority", s.Priority)
 	for _, f := range s.Fields {
-		b.WriteString(" " + f.Field.Name() + "=" + f.Value.String())
+		if f.Expression != nil {
+			b.WriteString(" " + f.Field.Name() + "=" + expression(f.Expression))
+		} else {
+			b.WriteString(" " + f.Field.Name() + "=" + f.Value.String())
+		}
 	}
 	if s.Expression != nil {
 		b.WriteString(" " + s.Expression.Source())
 	}
+}
+
+// numberName returns the parameter of a kind that an expression can give, with =, or "" if it has no name in tree files.
+func numberName(k kind.Kind) string {
+	switch c := behaviors.KindOf(k); {
+	case c == nil || c.Positional > 0 && c.Params[0].Type.Range() == k.Number():
+		return ""
+	default:
+		for i := range c.Params {
+			if p := &c.Params[i]; p.Type.Range() == k.Number() {
+				return p.Name + "="
+			}
+		}
+	}
+	return ""
+}
+
+// expression returns an expression as a value of a tree file.
+func expression(e engine.Expression) string {
+	if !strings.ContainsFunc(e.Source(), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		return e.Source()
+	}
+	return "(" + e.Source() + ")"
 }
 
 // childSettings appends the parameters that the parent of a node reads.
@@ -222,7 +256,9 @@ func childSettings(b *strings.Builder, s *engine.Settings) {
 	if s == nil {
 		return
 	}
-	if s.Weight != nil {
+	if s.WeightExpression != nil {
+		b.WriteString(" weight=" + expression(s.WeightExpression))
+	} else if s.Weight != nil {
 		b.WriteString(" weight=" + value.FormatNumber(*s.Weight))
 	}
 	if s.Case != nil {

@@ -34,6 +34,11 @@ func UnknownBehavior(name, new string, names []string) diag.Words {
 	return words("unknown-behavior", diag.Args{"name": name, "new": new, "names": names})
 }
 
+// FileInOtherCase returns the words "{count:int} nodes of trees name {name:cut}, the first at {place}, and the name of this file has other small and capital letters", with the remedy "rename it to {file}, or write {behavior:cut} in the trees".
+func FileInOtherCase(count int, name, place, file, behavior string) diag.Words {
+	return words("file-in-other-case", diag.Args{"count": count, "name": name, "place": place, "file": file, "behavior": behavior})
+}
+
 // GoneBehavior returns the words "the file of {name:cut} is gone, so this node is never ready", with the remedy "bring {file} back, or name another behavior".
 func GoneBehavior(name, file string) diag.Words {
 	return words("gone-behavior", diag.Args{"name": name, "file": file})

@@ -254,6 +254,11 @@ func WriteAbove(kind, line, node string) diag.Words {
 	return words("write-above", diag.Args{"kind": kind, "line": line, "node": node})
 }
 
+// DecoratorInCondition returns the words "{kind} is a node of its own: take it away here, write {line:cut} on the line above, and indent this node below it".
+func DecoratorInCondition(kind, line string) diag.Words {
+	return words("decorator-in-condition", diag.Args{"kind": kind, "line": line})
+}
+
 // TakesNoParameters returns the words "{node:cut} takes no parameters".
 func TakesNoParameters(node string) diag.Words {
 	return words("takes-no-parameters", diag.Args{"node": node})

@@ -234,6 +234,16 @@ func PutBelowSequence() diag.Words {
 	return words("put-below-sequence", nil)
 }
 
+// AgentByLabel returns the words "did you mean {labels:or}? The number counts all agents".
+func AgentByLabel(labels []string) diag.Words {
+	return words("agent-by-label", diag.Args{"labels": labels})
+}
+
+// TickForTime returns the words "to let time pass write tick 5, in ticks and not in seconds; a tick takes 0.1 seconds unless a line dt says otherwise".
+func TickForTime() diag.Words {
+	return words("tick-for-time", nil)
+}
+
 // DidYouMeanOneOf returns the words "did you mean {names:or}?".
 func DidYouMeanOneOf(names []string) diag.Words {
 	return words("did-you-mean-one-of", diag.Args{"names": names})

@@ -54,6 +54,11 @@ func UnknownTree(tree string, trees []string) diag.Words {
 	return words("unknown-tree", diag.Args{"tree": tree, "trees": trees})
 }
 
+// DuplicateTrees returns the words "the trees {names:and} of this file are already defined in {file}", with the remedy "if the file is a copy, move it out of the folder, or give it another ending than .bt; if not, give its trees other names".
+func DuplicateTrees(names []string, file string) diag.Words {
+	return words("duplicate-trees", diag.Args{"names": names, "file": file})
+}
+
 // UnusableTree returns the words "tree {tree:cut} cannot be used, since its file {file} has a mistake", with the remedy "correct that first".
 func UnusableTree(tree, file string) diag.Words {
 	return words("unusable-tree", diag.Args{"tree": tree, "file": file})

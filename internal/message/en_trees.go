@@ -134,11 +134,6 @@ func DuplicateTree(tree, place string) diag.Words {
 	return words("duplicate-tree", diag.Args{"tree": tree, "place": place})
 }
 
-// DuplicateTrees returns the words "the trees {names:and} of this file are already defined in {file}", with the remedy "if the file is a copy, move it out of the folder, or give it another ending than .bt; if not, give its trees other names".
-func DuplicateTrees(names []string, file string) diag.Words {
-	return words("duplicate-trees", diag.Args{"names": names, "file": file})
-}
-
 // MissingTreeName returns the words "a name is missing after the word tree", with the remedy "write it: tree guard".
 func MissingTreeName() diag.Words {
 	return words("missing-tree-name", nil)

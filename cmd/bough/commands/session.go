@@ -232,10 +232,10 @@ func readScene(file string) (string, error) {
 	for _, dir := range []string{filepath.Dir(file), defaultDir} {
 		found, _ := filepath.Glob(filepath.Join(dir, "*"+scene.Ext))
 		for i, name := range found {
-			found[i] = filepath.Base(name)
+			found[i] = strings.TrimSuffix(filepath.Base(name), scene.Ext)
 		}
-		if near := diag.Suggest(filepath.Base(file), found); near != "" {
-			return "", usagef("there is no file %s here: did you mean %s?", file, filepath.ToSlash(filepath.Join(dir, near)))
+		if near := diag.Suggest(strings.TrimSuffix(filepath.Base(file), scene.Ext), found); near != "" {
+			return "", usagef("there is no file %s here: did you mean %s?", file, filepath.ToSlash(filepath.Join(dir, near+scene.Ext)))
 		}
 	}
 	return "", usagef("there is no file %s here", file)

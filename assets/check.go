@@ -166,7 +166,7 @@ func (b *Bundle) mayHaveNode(name string) bool {
 }
 
 func warnOfNode(out *diag.List, name string, pos diag.Pos, line string, names []string) {
-	out.WarnWords(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
+	out.Warn(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
 }
 
 // filesInOtherCase replaces the findings about a behavior that trees name more than once, each time in the same letter case
@@ -195,7 +195,7 @@ func (r *round) filesInOtherCase(all diag.List) diag.List {
 			continue
 		}
 		file := r.m.root.display(ScriptOf(near[:at] + first.Missing))
-		d := diag.New(diag.Pos{File: r.m.root.display(ScriptOf(near))}, message.FileInOtherCase(count, first.Missing, first.Pos.String(), file, near))
+		d := diag.New(diag.Pos{File: r.m.root.display(ScriptOf(near))}, message.FileInOtherCase(near, count, file, first.Missing, first.Pos.String()))
 		d.Missing = first.Missing
 		all = append(slices.DeleteFunc(all, func(d diag.Diagnostic) bool { return same(d, first.Missing, near) }), d)
 		all.Sort()
@@ -218,7 +218,7 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				out.WarnWords(q.Pos, message.UnknownModuleMember(q.Module, q.Member, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
+				out.Warn(q.Pos, message.UnknownModuleMember(q.Member, q.Module, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func (c *checker) unaskedHooks(s subject) (out diag.List) {
 			case q.hook == engine.HookUtility:
 				w = message.UnaskedUtility(name)
 			}
-			d := out.WarnWords(script.KeyPos(q.hook.String()), w)
+			d := out.Warn(script.KeyPos(q.hook.String()), w)
 			d.Source = script.Line(d.Pos.Line)
 		}
 	}

@@ -56,17 +56,17 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	for i, a := range n.Args {
 		if i >= k.Positional {
 			text := trees.Literal(plain(a.Value))
-			remedy := message.DeleteValue(text, k.Suggest(""))
+			remedy := message.DeleteValue(k.Suggest(""), text)
 			switch {
 			case k.Kind == kind.Wait && len(n.Args) == 2 && a.Value.Float() > n.Args[0].Value.Float():
 				span := value.Number(a.Value.Float() - n.Args[0].Value.Float())
-				remedy = message.DeleteValue(text, message.WaitRandomly(trees.Literal(n.Args[0].Value), trees.Literal(span)))
+				remedy = message.DeleteValue(message.WaitRandomly(trees.Literal(n.Args[0].Value), trees.Literal(span)), text)
 			case i == 1 && i < len(k.Params) && !a.Percent:
 				remedy = message.ValueWithName(k.Params[0].Name, k.Params[1].Name+"="+text)
 			case k.Fields:
 				remedy = message.WriteField(k.ExampleLine())
 			}
-			l.problem(a.Pos, message.SurplusValue(k.Name, k.Positional, len(n.Args))).Advise(remedy)
+			l.problem(a.Pos, message.SurplusValue(k.Positional, len(n.Args), k.Name)).Advise(remedy)
 			break
 		}
 		p := &k.Params[i]
@@ -82,7 +82,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
 			l.noWord(q)
 		case p == nil:
-			d := l.problem(q.Pos, message.UnknownParameter(k.Name, q.Name))
+			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
 			d.Advise(k.Suggest(q.Name))
 			d.Advise(aboveNode(q, k.Name))
 		case given[p.Name]:
@@ -96,18 +96,18 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 		p := &k.Params[i]
 		isKnown := func(key string) bool { return k.Param(key) != nil }
 		if p.Required && !given[p.Name] && !n.Broken && !misspelled(params, p.Name, isKnown) {
-			l.problem(n.NamePos, message.MissingParameter(k.Name, p.Name, k.ExampleLine()))
+			l.problem(n.NamePos, message.MissingParameter(k.ExampleLine(), p.Name, k.Name))
 		}
 	}
 	if k.Fields && len(params)+len(n.Args) == 0 && !n.Broken {
-		l.problem(n.NamePos, message.SetWithoutField(k.Name, k.ExampleLine()))
+		l.problem(n.NamePos, message.SetWithoutField(k.ExampleLine(), k.Name))
 	}
 }
 
 // set stores a parameter in the settings, and reports an invalid value.
 func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, pos diag.Pos, percent, word bool) {
 	if percent && p.Type != behaviors.ChanceParam {
-		l.problem(pos, message.UnexpectedPercentage(strconv.FormatFloat(v.Float()*100, 'g', 6, 64)+"%", p.Name))
+		l.problem(pos, message.UnexpectedPercentage(p.Name, strconv.FormatFloat(v.Float()*100, 'g', 6, 64)+"%"))
 		return
 	}
 	isText := p.Type == behaviors.TextParam || p.Type == behaviors.FieldParam || p.Type == behaviors.ValueParam
@@ -175,7 +175,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 	}
 	for i, a := range n.Args {
 		if i >= k.Positional {
-			l.problem(a.Pos, message.SurplusValue(k.Name, k.Positional, len(n.Args))).Advise(takes(k.Name, names))
+			l.problem(a.Pos, message.SurplusValue(k.Positional, len(n.Args), k.Name)).Advise(takes(k.Name, names))
 			break
 		}
 		given[names[i]] = plain(a.Value)
@@ -184,7 +184,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 		_, twice := given[q.Name]
 		switch {
 		case !slices.Contains(names, q.Name):
-			d := l.problem(q.Pos, message.UnknownParameter(k.Name, q.Name))
+			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
 			d.Advise(takes(k.Name, names))
 			d.Advise(message.Near(q.Name, names))
 		case twice:
@@ -200,7 +200,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 			v = p.Default
 		}
 		if v.IsNil() && !ok && !n.Broken {
-			l.problem(n.NamePos, message.MissingParameter(k.Name, p.Name, k.Name+" "+p.Name+"=VALUE"))
+			l.problem(n.NamePos, message.MissingParameter(k.Name+" "+p.Name+"=VALUE", p.Name, k.Name))
 		}
 		out.Params = append(out.Params, engine.Param{Name: p.Name, Value: v})
 	}
@@ -227,5 +227,5 @@ func takes(node string, names []string) diag.Words {
 	if len(names) == 0 {
 		return message.TakesNoParameters(node)
 	}
-	return message.TakesParameters(node, listNames(names))
+	return message.TakesParameters(listNames(names), node)
 }

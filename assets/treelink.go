@@ -190,7 +190,7 @@ func (l *treeLinker) keepOrphans() {
 		}
 		l.enter(t.source, t.File)
 		l.orphans[t.source] = true
-		l.round.problems.WarnWords(diag.Pos{File: l.m.root.display(t.File)}, message.TreeInNoFile(t.Name)).Advise(l.m.root.notRead(t.File))
+		l.round.problems.Warn(diag.Pos{File: l.m.root.display(t.File)}, message.TreeInNoFile(t.Name)).Advise(l.m.root.notRead(t.File))
 	}
 }
 
@@ -231,7 +231,7 @@ func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	}
 	var w diag.Words
 	if errors.As(behaviors.CheckName(t.Name), &w) {
-		l.round.problems.AddWords(t.NamePos, w)
+		l.round.problems.Add(t.NamePos, w)
 		l.round.heldBack[file] = true
 		return false
 	}
@@ -253,11 +253,11 @@ func (l *treeLinker) reportDuplicates() {
 				names = append(names, u.Name)
 			}
 		}
-		w := message.DuplicateTree(t.Name, cmp.Or(first.NamePos.String(), "Options.Trees"))
+		w := message.DuplicateTree(cmp.Or(first.NamePos.String(), "Options.Trees"), t.Name)
 		if len(names) > 1 {
-			w = message.DuplicateTrees(names, cmp.Or(first.NamePos.File, "Options.Trees"))
+			w = message.DuplicateTrees(cmp.Or(first.NamePos.File, "Options.Trees"), names)
 		}
-		d := l.round.problems.AddWords(t.NamePos, w)
+		d := l.round.problems.Add(t.NamePos, w)
 		if t.File != nil {
 			d.Source = t.File.Line(t.NamePos.Line)
 		}
@@ -339,7 +339,7 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	if was == nil {
 		return
 	}
-	l.round.problems.WarnWords(t.NamePos, message.TreeNowNeeds(t.Name, needs(t))).Source = t.File.Line(t.NamePos.Line)
+	l.round.problems.Warn(t.NamePos, message.TreeNowNeeds(needs(t), t.Name)).Source = t.File.Line(t.NamePos.Line)
 	l.appendKept(was)
 }
 
@@ -396,7 +396,7 @@ type nodeLinker struct {
 }
 
 func (l *nodeLinker) problem(pos diag.Pos, w diag.Words) *diag.Diagnostic {
-	d := l.problems.AddWords(pos, w)
+	d := l.problems.Add(pos, w)
 	d.Source = l.source(pos)
 	return d
 }
@@ -539,7 +539,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 		l.linker.openRecord().always = true
 		if f := l.linker.brokenWith(n.Name); f != nil {
 			if shown := l.m.root.display(f.path); shown != n.NamePos.File { // in the same file there is a message already
-				l.problem(n.NamePos, message.UnusableTree(n.Name, shown)).Follows = true
+				l.problem(n.NamePos, message.UnusableTree(shown, n.Name)).Follows = true
 			}
 			break
 		}
@@ -550,9 +550,9 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	case slices.Contains(l.linker.context, n.Name):
 		l.linker.openRecord().circles++
 		path := strings.Join(append(slices.Clone(l.linker.context), n.Name), " -> ")
-		l.problem(n.NamePos, message.InclusionCycle(n.Name, path)).Advise(message.FillSlotOtherwise())
+		l.problem(n.NamePos, message.InclusionCycle(path, n.Name)).Advise(message.FillSlotOtherwise())
 	case len(l.linker.context) > engine.MaxDepth:
-		l.problem(n.NamePos, message.ProgramTooDeep(l.linker.context[0], engine.MaxDepth))
+		l.problem(n.NamePos, message.ProgramTooDeep(engine.MaxDepth, l.linker.context[0]))
 	default:
 		if known.yes {
 			d := l.problem(n.NamePos, message.TreeInNoFile(n.Name))

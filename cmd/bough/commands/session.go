@@ -388,7 +388,7 @@ func (s *session) checkFields(game *bough.Game, tree string, stderr io.Writer) e
 		field, value, _ := strings.Cut(text, "=")
 		name, _, _ := strings.Cut(tree, " ")
 		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
-			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(field, name, tree+" "+text))
+			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(tree+" "+text, field, name))
 		} else if near := b.MisspelledField(field); near != "" && b.Problems.Err() == nil {
 			return usagef("--set %s: no script or tree has a field %s: did you mean --set %s=%s?", text, field, near, value)
 		}

@@ -263,7 +263,7 @@ func (l *line) addressee(labels []string) (at int, words []word, err error) {
 	if len(l.words) == 2 && slices.Contains(labels, l.words[1].text) {
 		return 0, nil, mistake{message.AgentFirst(l.verb.name + " " + l.words[1].text + " " + first.text), first.at}
 	}
-	return 0, nil, mistake{message.NoSuchAgent(first.text, labels[0]).With(meantAgent(first.text, labels)), first.at}
+	return 0, nil, mistake{message.NoSuchAgent(labels[0], first.text).With(meantAgent(first.text, labels)), first.at}
 }
 
 // meantAgent returns the remedy for the name of an agent that does not exist, if it is not the usual one: the labels of the
@@ -423,7 +423,7 @@ func ToldError(game *bough.Game, tree string, err error) error {
 	name, _, _ := strings.Cut(tree, " ")
 	if list := (diag.List{}); errors.As(err, &list) {
 		if at := list[0].Pos; slices.ContainsFunc(game.Bundle().Problems, func(d diag.Diagnostic) bool { return d.Pos == at }) {
-			return message.UnusableTree(name, at.File)
+			return message.UnusableTree(at.File, name)
 		}
 	}
 	return err

@@ -48,6 +48,11 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			maps.Copy(set, before.fields) // fields that are set in files that have errors now, or are gone
 		}
 	}
+	for n := range s.rejectedNodes() {
+		for _, p := range n.Params { // of a node set, or of one with a mistake in its name
+			set[p.Name] = true
+		}
+	}
 	s.bundle.fields, s.bundle.declared = set, map[string]bool{}
 	for _, name := range c.gameFields() {
 		s.bundle.declared[name] = true

@@ -26,7 +26,8 @@ type stimulusUse struct {
 }
 
 // stimuli collects the stimuli of scripts and trees. It looks at trees only if some behavior waits for a stimulus.
-func (c *checker) stimuli(b *Bundle) stimuli {
+func (c *checker) stimuli(on subject) stimuli {
+	b := on.bundle
 	s := stimuli{posted: map[string]bool{}, open: c.counts.broken > 0}
 	for _, f := range c.files.inOrder() {
 		if f.compiled == nil {
@@ -48,6 +49,14 @@ func (c *checker) stimuli(b *Bundle) stimuli {
 	if slices.ContainsFunc(s.waits, func(u stimulusUse) bool { return !s.posted[u.name] }) {
 		for i := range b.Trees {
 			maps.Copy(s.posted, emitted(b.Trees[i].Program))
+		}
+		for n := range on.rejectedNodes() {
+			for _, a := range n.Args {
+				s.posted[a.Value.Str()] = true
+			}
+			for _, p := range n.Params {
+				s.posted[p.Value.Str()] = true
+			}
 		}
 	}
 	if len(s.waits) > 0 {
@@ -99,7 +108,7 @@ func emitted(p *engine.Program) map[string]bool {
 // The stimuli that the game posts are known only if FieldsFile declares them. Without a declaration, a behavior
 // gets a warning only if its stimulus looks like a misspelling of one that a script posts.
 func (c *checker) unknownStimuli(on subject) diag.List {
-	s := c.stimuli(on.bundle)
+	s := c.stimuli(on)
 	if s.open {
 		return nil
 	}
@@ -162,7 +171,7 @@ func (c *checker) undeclared(on subject) []Undeclared {
 		})
 	}
 	clear(seen)
-	if s := c.stimuli(on.bundle); !s.declared && !s.open {
+	if s := c.stimuli(on); !s.declared && !s.open {
 		for _, u := range s.waits {
 			if !s.posted[u.name] && !seen[u.name] && diag.Suggest(u.name, sortedKeys(s.posted)) == "" {
 				seen[u.name] = true

@@ -134,7 +134,7 @@ func TestMethodsInConditions(t *testing.T) {
 		{"name:upper() == 'MAIN'", "main#1: b", `(name = "main")`},
 		{"me:hpp() < 30", `error scripts/main.bt:2:10: value-without-method-of methods=[hp enemy hit far health near] name="hpp" what="me (a handle of body)" -> did-you-mean near="hp"`, ""},
 		{"me:xyz()", `error scripts/main.bt:2:10: value-without-method-of methods=[hp enemy hit far health near] name="xyz" what="me (a handle of body)" -> it`, ""},
-		{"mee:hp() < 30", `error scripts/main.bt:2:10: nil-without-method name="hp" what="mee" -> agent-lacks-field name="mee" remedy=(write-code code="mee ~= nil and ...")`, ""},
+		{"mee:hp() < 30", `error scripts/main.bt:2:10: nil-without-method name="hp" what="mee" -> agent-field-near name="mee" near="me" remedy=(write-code code="mee ~= nil and ...")`, ""},
 		{"me.hp < 30", `error scripts/main.bt:2:10: value-without-field methods=[hp enemy hit far health near] name="hp" what="me (a handle of body)" -> call-method name="hp" object="me"`, ""},
 		{"me:hp(1) < 30", `error scripts/main.bt:2:10: takes-no-arguments function="me:hp" given=1`, ""},
 		{"body.hp(mee) < 30", `error scripts/main.bt:2:10: wrong-argument function="body.hp" given="mee (nil)" n=1 name="b" want="a handle of body, as Go code puts into a field" -> agent-has-no-field-near name="mee" near="me"`, ""},

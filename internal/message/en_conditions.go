@@ -31,6 +31,11 @@ func FunctionNotCalled(library, name string) diag.Words {
 	return words("function-not-called", diag.Args{"library": library, "name": name})
 }
 
+// NumberInQuotes returns the words "{text} in quotes is a text, and {operator} does not compare it with a number", with the remedy "write {number} without quotes".
+func NumberInQuotes(text, operator, number string) diag.Words {
+	return words("number-in-quotes", diag.Args{"text": text, "operator": operator, "number": number})
+}
+
 // AgentInCondition returns the words "agent is not known here, since fields are written without it", with the remedy "write {name:cut}".
 func AgentInCondition(name string) diag.Words {
 	return words("agent-in-condition", diag.Args{"name": name})

@@ -106,6 +106,11 @@ func InCondition(name string) diag.Words {
 	return words("in-condition", diag.Args{"name": name})
 }
 
+// ConditionUsedAt returns the words "used by the condition at {place}".
+func ConditionUsedAt(place string) diag.Words {
+	return words("condition-used-at", diag.Args{"place": place})
+}
+
 // RaisedAt returns the words "raised at {place}".
 func RaisedAt(place string) diag.Words {
 	return words("raised-at", diag.Args{"place": place})

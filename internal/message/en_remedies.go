@@ -236,6 +236,16 @@ func PutBelowSequence() diag.Words {
 	return words("put-below-sequence", nil)
 }
 
+// AgentByLabel returns the words "did you mean {labels:or}? The number counts all agents".
+func AgentByLabel(labels []string) diag.Words {
+	return words("agent-by-label", diag.Args{"labels": labels})
+}
+
+// TickForTime returns the words "to let time pass write tick 5, in ticks and not in seconds; a tick takes 0.1 seconds unless a line dt says otherwise".
+func TickForTime() diag.Words {
+	return words("tick-for-time", nil)
+}
+
 // DidYouMeanOneOf returns the words "did you mean {names:or}?".
 func DidYouMeanOneOf(names []string) diag.Words {
 	return words("did-you-mean-one-of", diag.Args{"names": names})
@@ -249,6 +259,16 @@ func DidYouMeanChildParameter(near, parent string) diag.Words {
 // TakesParameters returns the words "{node:cut} takes {names:list}".
 func TakesParameters(names []string, node string) diag.Words {
 	return words("takes-parameters", diag.Args{"names": names, "node": node})
+}
+
+// WriteAbove returns the words "{kind} is a node of its own: take it away here, write {line:cut} on the line above, and indent {node:cut} below it".
+func WriteAbove(kind, line, node string) diag.Words {
+	return words("write-above", diag.Args{"kind": kind, "line": line, "node": node})
+}
+
+// DecoratorInCondition returns the words "{kind} is a node of its own: take it away here, write {line:cut} on the line above, and indent this node below it".
+func DecoratorInCondition(kind, line string) diag.Words {
+	return words("decorator-in-condition", diag.Args{"kind": kind, "line": line})
 }
 
 // TakesNoParameters returns the words "{node:cut} takes no parameters".
@@ -266,9 +286,24 @@ func IndentMoreBelow(count int) diag.Words {
 	return words("indent-more-below", diag.Args{"count": count})
 }
 
+// PutBelowOrBeside returns the words "put several below one node, such as sequence, or indent it by {count:int} {count:space|spaces} less, beside {node:cut}".
+func PutBelowOrBeside(count int, node string) diag.Words {
+	return words("put-below-or-beside", diag.Args{"count": count, "node": node})
+}
+
 // PutBothBelow returns the words "put both below a node such as sequence".
 func PutBothBelow() diag.Words {
 	return words("put-both-below", nil)
+}
+
+// DeleteValue returns the words "delete {value:cut}; {instead:words}".
+func DeleteValue(value string, instead diag.Words) diag.Words {
+	return words("delete-value", diag.Args{"value": value, "instead": instead})
+}
+
+// WaitRandomly returns the words "to wait for a random time, write a behavior with run = function(agent) bt.wait({least:cut} + math.random() * {range:cut}) end".
+func WaitRandomly(least, range_ string) diag.Words {
+	return words("wait-randomly", diag.Args{"least": least, "range": range_})
 }
 
 // ValueWithName returns the words "it is {first}; write {text:cut}".
@@ -369,6 +404,11 @@ func OverrideDisabledStep(id string) diag.Words {
 // GiveCondition returns the words "give {name:cut} a condition with when, or put it last".
 func GiveCondition(name string) diag.Words {
 	return words("give-condition", diag.Args{"name": name})
+}
+
+// GiveConditionOnly returns the words "give {name:cut} a condition with when".
+func GiveConditionOnly(name string) diag.Words {
+	return words("give-condition-only", diag.Args{"name": name})
 }
 
 // GiveBehaviorHook returns the words "give {name:cut} a hook behavior that returns \"success\" when it is done, or put it last".

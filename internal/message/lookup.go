@@ -66,6 +66,7 @@ var follows = map[string][]string{
 	"too-many-arguments":            {"insert-arguments"},
 	"missing-score":                 {"wrong-utility"},
 	"score-not-number":              {"wrong-utility"},
+	"number-in-quotes":              {"cannot-compare"},
 }
 
 // usesOfNil are the codes of errors about a value that is nil.

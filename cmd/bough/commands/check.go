@@ -23,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
+	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
 )
 
@@ -110,7 +111,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	err = tellProblems(c.OutOrStdout(), problems, flags.strict)
 	b := game.Bundle()
-	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
+	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
 	return err
 }
 
@@ -160,6 +161,24 @@ func countBehaviors(b *assets.Bundle) (n int) {
 		}
 	}
 	return n
+}
+
+// countTrees returns the number of trees, with those that need parameters and those whose files have mistakes.
+func countTrees(b *assets.Bundle) int {
+	names := map[string]bool{}
+	for _, t := range b.Trees {
+		names[t.Name] = true
+	}
+	for _, c := range b.Contents() {
+		if path.Ext(c.Path) != assets.TreeExt {
+			continue
+		}
+		file, _ := trees.Parse(c.Path, c.Text)
+		for _, t := range file.Trees {
+			names[t.Name] = true
+		}
+	}
+	return len(names)
 }
 
 // undeclared returns a finding for each field and each stimulus of unknown origin. It leaves out names that occur in a

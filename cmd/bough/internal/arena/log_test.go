@@ -96,7 +96,7 @@ func TestLogTellsAll(t *testing.T) {
 		"tick 6: scripts/walk.lua:3:25: walk is quarantined",
 		"tick 7: reload v5: walk (3 agents)\n",
 		"tick 9: villager#1: there\n",
-		"\n9 ticks (0.5 s), 3 agents\nhits 0, misses 0, kills 0, hidden 0 times, reloads 4\nerrors in files 0, script errors 1\n  scripts/walk.lua:3:25: ",
+		"\n9 ticks (0.5 s), 3 agents\nhits 0, misses 0, kills 0, hidden 0 times, reloads 4\nerrors in 0 files, script errors 1\n  scripts/walk.lua:3:25: ",
 		"(seen 9 times)\n\nshare of the agents' time:\n   88.9 %  walk\n",
 	} {
 		_, after, ok := strings.Cut(rest, want)

@@ -32,8 +32,8 @@ func FunctionNotCalled(library, name string) diag.Words {
 }
 
 // NumberInQuotes returns the words "{text} in quotes is a text, and {operator} does not compare it with a number", with the remedy "write {number} without quotes".
-func NumberInQuotes(text, operator, number string) diag.Words {
-	return words("number-in-quotes", diag.Args{"text": text, "operator": operator, "number": number})
+func NumberInQuotes(number, operator, text string) diag.Words {
+	return words("number-in-quotes", diag.Args{"number": number, "operator": operator, "text": text})
 }
 
 // AgentInCondition returns the words "agent is not known here, since fields are written without it", with the remedy "write {name:cut}".

@@ -297,8 +297,8 @@ func PutBothBelow() diag.Words {
 }
 
 // DeleteValue returns the words "delete {value:cut}; {instead:words}".
-func DeleteValue(value string, instead diag.Words) diag.Words {
-	return words("delete-value", diag.Args{"value": value, "instead": instead})
+func DeleteValue(instead diag.Words, value string) diag.Words {
+	return words("delete-value", diag.Args{"instead": instead, "value": value})
 }
 
 // WaitRandomly returns the words "to wait for a random time, write a behavior with run = function(agent) bt.wait({least:cut} + math.random() * {range:cut}) end".

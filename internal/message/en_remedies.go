@@ -1019,11 +1019,6 @@ func ClosedBeforeComma(close string, at int) diag.Words {
 	return words("closed-before-comma", diag.Args{"close": close, "at": at})
 }
 
-// ElseIf returns the words "line {at:int} has else if, which begins a second if with its own end: write elseif".
-func ElseIf(at int) diag.Words {
-	return words("else-if", diag.Args{"at": at})
-}
-
 // ElseAfterEnd returns the words "the end before it has closed the if: remove that end".
 func ElseAfterEnd() diag.Words {
 	return words("else-after-end", nil)

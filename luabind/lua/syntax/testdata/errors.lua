@@ -19,9 +19,9 @@ local function f(a)
 end
 ---
 local function f(a)
-  if a == 1 then --> `3: not-closed close="end" opener="if" -> else-if at=4`
+  if a == 1 then
     return 1
-  else if a == 2 then
+  else if a == 2 then --> `3: else-if -> it`
     return 2
   end
 end
@@ -81,6 +81,35 @@ local ok = "\a\b\f\n\r\t\v\\\"\'\065\
 ---
 local s = "abc --> `11: string-not-closed...`
 local t = 'abc --> `11: string-not-closed...`
+---
+return {
+  doc = "abc, --> `9: string-not-closed...`
+  behavior = function(agent)
+    if agent.x == "a then --> `19: string-not-closed...`
+      print("heavy) --> `13: string-not-closed...`
+    end
+    for i, v in ipairs({ "a, b }) do --> `26: string-not-closed...`
+      local f = function() print("done) end --> `34: string-not-closed...`
+    end
+    agent.x = "this is the end --> `15: string-not-closed...`
+    print("open --> `11: string-not-closed...`
+    f()
+  end,
+}
+---
+return {
+  behavior = function(agent)
+    local x = --[[ later --> `15: comment-not-closed...`
+  end,
+}
+---
+return {
+  behavior = function(agent)
+    if x then
+      print([[later --> `13: long-string-not-closed...`
+    end
+  end,
+}
 ---
 local s = [[abc --> `11: long-string-not-closed...`
 ---
@@ -260,9 +289,9 @@ end
 ---
 return {
   behavior = function(agent)
-    if agent.hp then --> `5: not-closed close="end" opener="if" -> else-if at=5`
+    if agent.hp then
       agent.a = 1
-    else if agent.x then
+    else if agent.x then --> `5: else-if -> it`
       agent.b = 2
     end
   end,

@@ -357,6 +357,8 @@ func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function st
 func (x explainer) insteadOfArgument(bad *lua.ArgumentError, function string) diag.Words {
 	o, zero := bad.Given, insteadOf[strings.TrimPrefix(bad.Want, "a ")]
 	switch usage := usageOf(function); {
+	case function == "bt.wait_until" && !bad.Missing && quotable(o):
+		return message.WriteCode("bt.wait_until(function() return " + o.Text + " end)")
 	case usage != "":
 		return message.WriteCode(usage)
 	case bad.Want == wantLuaFunction:

@@ -15,7 +15,7 @@ func TestWords(t *testing.T) {
 		{"agent.x = {}\nagent.x.y.z = 1", `error scripts/b.lua:3:9: not-a-table key="z" what="agent.x.y (nil)" -> if-nil remedy=(write-before code="agent.x.y = agent.x.y or {}")`},
 		{"print(('x').y.z)", `error scripts/b.lua:2:13: not-a-table key="z" what="('x').y (nil)"`},
 		{"print((true).y)", `error scripts/b.lua:2:14: not-a-table key="y" what="(true) (boolean)"`},
-		{"agent.list = {}\nfor k, v in agent.list do\nend", `error scripts/b.lua:3:13: not-an-iterator what="agent.list (table)" -> write-pairs list="agent.list"`},
+		{"local m = agent m.list = {}\nfor k, v in m.list do\nend", `error scripts/b.lua:3:13: not-an-iterator what="m.list (table)" -> write-pairs list="m.list"`},
 		{"agent.list = {}\nagent.list()", `error scripts/b.lua:3:7: not-a-function what="agent.list (table)" -> call-of-field name="list"`},
 		{"print(1, agent:move())", `error scripts/b.lua:2:16: not-a-function what="agent.move (nil)" -> call-of-field name="move"`},
 		{"print(#agent.list)", `error scripts/b.lua:2:14: no-length what="agent.list (nil)" -> agent-lacks-field name="list" remedy=(write-code code="#(agent.list or {})")`},
@@ -58,9 +58,9 @@ func TestWords(t *testing.T) {
 		{"coroutine.yield(1)", "error scripts/b.lua:2:1: yield-outside-coroutine -> it"},
 		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: write run"},
 		{"print(1/0, -1/0, 0/0, 1/0 .. '', ('%s %d'):format(1/0, 2), table.concat({ 0/0, 1 }))", "inf -inf nan inf inf 2 nan1"},
-		{"bt.request(agent.list or 'go', agent.list or {})", `error scripts/b.lua:2:12: wrong-argument function="bt.request" given="agent.list or 'go' (\"go\")" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"`},
-		{"bt.post(agent.list or 'noise', agent.id)", `error scripts/b.lua:2:9: wrong-argument function="bt.post" given="agent.list or 'noise' (\"noise\")" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"`},
-		{"local post = bt.post post(unpack({}))", `error scripts/b.lua:2:27: missing-argument function="bt.post" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"`},
+		{"bt.request(agent.list or 'go', agent.list or {})", `error scripts/b.lua:2:12: wrong-argument function="bt.request" given="agent.list or 'go' (\"go\")" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"kind\", data, { channel = \"name\", priority = 1 })"`},
+		{"bt.post(agent.list or 'noise', agent.id)", `error scripts/b.lua:2:9: wrong-argument function="bt.post" given="agent.list or 'noise' (\"noise\")" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\", data, seconds), where id is the number of an agent"`},
+		{"local post = bt.post post(unpack({}))", `error scripts/b.lua:2:27: missing-argument function="bt.post" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\", data, seconds), where id is the number of an agent"`},
 		{"print(bt.board('x')[{}])", `error scripts/b.lua:2:20: board-key-not-text board="x" key="table"`},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) || strings.Contains(got[len(c.want):], "\n") {

@@ -119,7 +119,7 @@ func UsedWithoutAgent(function, what string) diag.Words {
 	return words("used-without-agent", diag.Args{"function": function, "what": what})
 }
 
-// WaitOutsideRun returns the words "{function} can only be used in run", with the remedy "write run = function(agent) ... end instead of behavior".
+// WaitOutsideRun returns the words "{function} can only be used in run", with the remedy "write run = function(agent) ... end instead of behavior; run is called once, so what is to repeat goes into a loop in it".
 func WaitOutsideRun(function string) diag.Words {
 	return words("wait-outside-run", diag.Args{"function": function})
 }

@@ -29,6 +29,11 @@ func UnknownBehaviorField(name, near string) diag.Words {
 	return words("unknown-behavior-field", diag.Args{"name": name, "near": near})
 }
 
+// UnquotedField returns the words "{name} gets the global {global}, and there is no such text", with the remedy "write {name} = {global:q}".
+func UnquotedField(name, global string) diag.Words {
+	return words("unquoted-field", diag.Args{"name": name, "global": global})
+}
+
 // DuplicateKey returns the words "{name} is in this table twice; the one on line {line:int} has no effect", with the remedy "delete one of them".
 func DuplicateKey(name string, line int) diag.Words {
 	return words("duplicate-key", diag.Args{"name": name, "line": line})
@@ -69,6 +74,16 @@ func MissingAnswer(hook string) diag.Words {
 	return words("missing-answer", diag.Args{"hook": hook})
 }
 
+// NeverYes returns the words "{hook} never says yes: it returns only false or nothing", with the remedy "write return true at its end".
+func NeverYes(hook string) diag.Words {
+	return words("never-yes", diag.Args{"hook": hook})
+}
+
+// UnusedStatus returns the words "{hook} returns {value}, and nothing uses its result".
+func UnusedStatus(hook, value string) diag.Words {
+	return words("unused-status", diag.Args{"hook": hook, "value": value})
+}
+
 // MissingScore returns the words "{hook} returns nothing; want a number", with the remedy "write return before the value".
 func MissingScore(hook string) diag.Words {
 	return words("missing-score", diag.Args{"hook": hook})
@@ -107,6 +122,11 @@ func DrawInEachTick(hook, function string) diag.Words {
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
 func WaitUntilNothing(function string) diag.Words {
 	return words("wait-until-nothing", diag.Args{"function": function})
+}
+
+// WaitUntilNeverYes returns the words "the function of {function} returns only false or nothing, so the waiting never ends", with the remedy "write return true at its end".
+func WaitUntilNeverYes(function string) diag.Words {
+	return words("wait-until-never-yes", diag.Args{"function": function})
 }
 
 // MemoryWhileDeciding returns the words "{hook} has no memory, since only an active node has one", with the remedy "keep it in a field of the agent, and write it in behavior or on_enter".
@@ -209,9 +229,14 @@ func GlobalFieldWritten(name string) diag.Words {
 	return words("global-field-written", diag.Args{"name": name})
 }
 
-// FunctionCompared returns the words "{function} is a function, and never a text", with the remedy "to call it, write {usage}".
-func FunctionCompared(function, usage string) diag.Words {
-	return words("function-compared", diag.Args{"function": function, "usage": usage})
+// FunctionCalculated returns the words "{function} is a function, and cannot be used with {operator}", with the remedy "to call it, write {usage}".
+func FunctionCalculated(function, operator, usage string) diag.Words {
+	return words("function-calculated", diag.Args{"function": function, "operator": operator, "usage": usage})
+}
+
+// FunctionCompared returns the words "{function} is a function, and never {other}", with the remedy "to call it, write {usage}".
+func FunctionCompared(function, other, usage string) diag.Words {
+	return words("function-compared", diag.Args{"function": function, "other": other, "usage": usage})
 }
 
 // TruthNeverEqual returns the words "{first} is true or false, and never {second}".

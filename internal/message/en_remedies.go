@@ -749,6 +749,26 @@ func JoinConditions() diag.Words {
 	return words("join-conditions", nil)
 }
 
+// ReturnFrom returns the words "the status of the behavior is what {hook} returns".
+func ReturnFrom(hook string) diag.Words {
+	return words("return-from", diag.Args{"hook": hook})
+}
+
+// ReturnFromOrRefuse returns the words "the status of the behavior is what {hook} returns; to refuse before it begins, return false from precondition".
+func ReturnFromOrRefuse(hook string) diag.Words {
+	return words("return-from-or-refuse", diag.Args{"hook": hook})
+}
+
+// OneStimulus returns the words "a behavior waits for one stimulus, which a text names".
+func OneStimulus() diag.Words {
+	return words("one-stimulus", nil)
+}
+
+// OneStimulusEach returns the words "a behavior waits for one stimulus: write stimulus = {first} here, and another behavior for {others:and}".
+func OneStimulusEach(first string, others []string) diag.Words {
+	return words("one-stimulus-each", diag.Args{"first": first, "others": others})
+}
+
 // KeepOneHook returns the words "keep one: behavior is called every tick, run is a coroutine that may wait; {other} is on line {line:int}".
 func KeepOneHook(other string, line int) diag.Words {
 	return words("keep-one-hook", diag.Args{"other": other, "line": line})

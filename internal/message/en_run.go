@@ -109,7 +109,7 @@ func CallsTooDeep(most int) diag.Words {
 	return words("calls-too-deep", diag.Args{"most": most})
 }
 
-// YieldOutsideCoroutine returns the words "coroutine.yield called outside of a coroutine", with the remedy "write run = function(agent) ... end instead of behavior, and bt.yield() in it".
+// YieldOutsideCoroutine returns the words "coroutine.yield called outside of a coroutine", with the remedy "write run = function(agent) ... end instead of behavior, and bt.yield() in it; run is called once, so what is to repeat goes into a loop".
 func YieldOutsideCoroutine() diag.Words {
 	return words("yield-outside-coroutine", nil)
 }

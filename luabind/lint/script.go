@@ -84,6 +84,8 @@ type Key struct {
 	// Kind is the Lua type of the value, such as "number" or "function", if the source shows it, or else "".
 	Kind  string
 	table *table // the constructor that is the value; may be nil
+	// global is the token of the global variable that is the value, or -1
+	global int
 }
 
 // Hook is a function in the behavior table.

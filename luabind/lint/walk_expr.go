@@ -67,6 +67,14 @@ func (w *walker) calculates(op int, operands ...operand) {
 		if o.base != nil && o.base.param && o.keys <= 1 || o.kind == "string" && w.isAny(op, "+", "-", "*", "/", "%", "^") {
 			w.facts.calculated = append(w.facts.calculated, calculation{o, op})
 		}
+		w.values(op, o)
+	}
+}
+
+// values records an operand that may be a function of a library or of the table of a test.
+func (w *walker) values(op int, o operand) {
+	if o.isPlace() && (o.keys == 1 || o.keys == 0 && o.base != nil && o.base.init.isPlace()) {
+		w.facts.valued = append(w.facts.valued, calculation{o, op})
 	}
 }
 
@@ -85,6 +93,10 @@ func (w *walker) relation(e *syntax.BinaryExpr) operand {
 	same := e.Op == syntax.Equal || e.Op == syntax.NotEqual
 	if !same {
 		w.calculates(op, l, r)
+	} else if r.kind == "number" {
+		w.values(op, l)
+	} else if l.kind == "number" {
+		w.values(op, r)
 	}
 	v, word := l, r
 	if v.kind == "string" {
@@ -124,7 +136,7 @@ func (w *walker) constant(e syntax.Expr) operand {
 	case *syntax.NumberExpr:
 		o.kind = "number"
 	case *syntax.BoolExpr:
-		o.kind = "boolean"
+		o.kind, o.text = "boolean", w.word(o.tok)
 	case *syntax.NilExpr:
 		o.kind = "nil"
 	}
@@ -252,7 +264,10 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		} else if o.callee == postFunction {
 			w.post(at(args, 1))
 		}
-		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), fn: w.fn}
+		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), last: o.last, fn: w.fn}
+		if e.Open != 0 {
+			k.open = w.at(e.Open)
+		}
 		if o.callee != "" || callee.base != nil && callee.base.param {
 			k.literals = literals(args)
 		}
@@ -264,7 +279,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 func literals(args []operand) (list []literal) {
 	for i, a := range args {
 		if a.kind != "" {
-			list = append(list, literal{i, a.first, a.kind, a.text, a.table})
+			list = append(list, literal{i, a.first, a.last, a.kind, a.text, a.table})
 		}
 	}
 	return list

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // check collects the problems of single files, and adds the problems that show only when all files are compared. A
@@ -121,7 +122,8 @@ func warnOfNode(out *diag.List, name string, pos diag.Pos, line string, names []
 	out.WarnWords(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
 }
 
-// unknownMembers warns about calls of functions that a module does not have.
+// unknownMembers warns about calls of functions that a module does not have, and about calls with a colon of those that
+// take no self.
 func (r *round) unknownMembers() diag.List {
 	var out diag.List
 	for _, f := range r.m.files.inOrder() {
@@ -135,7 +137,13 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				out.WarnWords(q.Pos, message.UnknownModuleMember(q.Module, q.Member, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
+				w := message.UnknownModuleMember(q.Module, q.Member).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
+				out.WarnWords(q.Pos, w).Source = script.Line(q.Pos.Line)
+			}
+		}
+		for _, q := range script.ModuleMethods() {
+			if m := r.linked[ScriptOf(q.Module)]; m != nil && m.WrongColon(q) {
+				out.WarnWords(q.Pos, message.ColonOnLibrary(q.Object, q.Name)).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}

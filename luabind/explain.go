@@ -22,6 +22,9 @@ import (
 type explainer struct {
 	s    *state
 	file *Chunk // the file with the mistake; nil if it is not known
+	// hook is the file of the hook, and trace has the calls that led from it to the mistake, the innermost first.
+	hook  *Chunk
+	trace []lua.Level
 }
 
 // words returns the words for an error of Lua or of a Go function, or for one that the script itself has raised.
@@ -517,7 +520,32 @@ func (x explainer) ifNil(o lua.Operand, remedy diag.Words) diag.Words {
 		}
 		return own.lacked(remedy)
 	}
+	if w := x.argument(o); w.Code != "" {
+		return w
+	}
 	return message.IfNil(remedy)
+}
+
+// argument returns the remedy for a parameter that is nil, which names what the call gives. It returns empty Words for
+// any other variable, and for a parameter of a hook.
+func (x explainer) argument(o lua.Operand) diag.Words {
+	if o.What != "local" || x.file == nil || len(x.trace) < 2 || x.trace[0].At.File != x.file.Path {
+		return diag.Words{}
+	}
+	in, by := x.trace[0], x.trace[1].At
+	caller := x.s.runtime.fileAt(x.hook, by.File)
+	n := x.file.compiled.script.Parameter(o.Name, diag.Pos{Line: in.At.Line, Col: in.At.Col})
+	if n == 0 || caller == nil {
+		return diag.Words{}
+	}
+	function, text, ok := caller.compiled.script.Argument(by.Line, in.Function, n)
+	switch {
+	case !ok:
+		return diag.Words{}
+	case text == "" || text == "nil":
+		return message.ArgumentNotGiven(o.Name, n, function, by.String())
+	}
+	return message.ArgumentIsNil(o.Name, n, function, by.String(), text)
 }
 
 // ownerSort is the kind of owner that a name has.

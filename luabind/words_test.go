@@ -120,7 +120,7 @@ func TestWhatIsNil(t *testing.T) {
 		{"local x = legs.speed + 1", `error scripts/b.lua:2:16: cannot-calculate left="legs.speed (nil)" operator="+" right="1 (number)" -> lacks-name-has name="speed" names=[go far] owner="lib.legs"`},
 		{"local x = hp + 1", `error scripts/b.lua:2:11: cannot-calculate left="hp (nil)" operator="+" right="1 (number)" -> no-global-near name="hp" near="agent.hp"`},
 		{"retrun(agent)", `error scripts/b.lua:2:1: not-a-function what="retrun (nil)" -> no-global-near name="retrun" near="return"`},
-		{"legs.go(nil)", `error scripts/lib/legs.lua:2:25: not-a-table key="x" what="a (nil)" -> if-nil remedy=(test-before operand="a")`},
+		{"legs.go(nil)", `error scripts/lib/legs.lua:2:25: not-a-table key="x" what="a (nil)" -> argument-not-given function="legs.go" n=1 name="a" place="scripts/b.lua:2"`},
 		{"local x = params.reach + 1", `error scripts/b.lua:2:18: cannot-calculate left="params.reach (nil)" operator="+" right="1 (number)" -> give-param-value name="reach"`},
 		{"memory.n = memory.n + 1", `error scripts/b.lua:2:19: cannot-calculate left="memory.n (nil)" operator="+" right="1 (number)" -> if-nil remedy=(write-code code="(memory.n or 0)")`},
 		{"local x local function f() return x + 1 end f()", `error scripts/b.lua:2:35: cannot-calculate left="x (nil)" operator="+" right="1 (number)" -> if-nil remedy=(write-code code="(x or 0)")`},

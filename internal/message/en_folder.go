@@ -59,9 +59,9 @@ func CircularRequire(path string) diag.Words {
 	return words("circular-require", diag.Args{"path": path})
 }
 
-// UnknownModuleMember returns the words "{module:cut} has no {member:cut}", with the remedy "did you mean {near:cut}?".
-func UnknownModuleMember(module, member, near string) diag.Words {
-	return words("unknown-module-member", diag.Args{"module": module, "member": member, "near": near})
+// UnknownModuleMember returns the words "{module:cut} has no {member:cut}".
+func UnknownModuleMember(module, member string) diag.Words {
+	return words("unknown-module-member", diag.Args{"module": module, "member": member})
 }
 
 // UnknownGlobal returns the words "there is no global {name:cut}".

@@ -499,6 +499,16 @@ func TestKeyBefore() diag.Words {
 	return words("test-key-before", nil)
 }
 
+// ArgumentIsNil returns the words "{name} is argument {n:int} of {function}; in {place} that is {text}, which is nil: correct it there".
+func ArgumentIsNil(name string, n int, function, place, text string) diag.Words {
+	return words("argument-is-nil", diag.Args{"name": name, "n": n, "function": function, "place": place, "text": text})
+}
+
+// ArgumentNotGiven returns the words "{name} is argument {n:int} of {function}, which {place} does not give: add it there".
+func ArgumentNotGiven(name string, n int, function, place string) diag.Words {
+	return words("argument-not-given", diag.Args{"name": name, "n": n, "function": function, "place": place})
+}
+
 // IfNil returns the words "if it may be nil, {remedy:words}".
 func IfNil(remedy diag.Words) diag.Words {
 	return words("if-nil", diag.Args{"remedy": remedy})

@@ -339,7 +339,7 @@ func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
 	case name == priority && isNumber && !math.IsNaN(number):
 		r.Priority = number
 	case name == channel:
-		return message.WrongRequestOption(name, helper.ShowPlain(v), "a string")
+		return message.WrongRequestOption(name, helper.ShowPlain(v), "a text")
 	case name == priority:
 		return message.WrongRequestOption(name, helper.ShowPlain(v), "a number")
 	default:

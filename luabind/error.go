@@ -208,12 +208,12 @@ func goCause(err error) error {
 	return err
 }
 
-// kindName returns the name of a type. It is "handle", the term in the documentation, for a userdata.
+// kindName returns the name of a type in messages. It is "handle", the term in the documentation, for a userdata.
 func kindName(k lua.Kind) string {
 	if k == lua.KindUserdata {
 		return "handle"
 	}
-	return k.String()
+	return message.TypeName(k.String())
 }
 
 func clip(text string) string {

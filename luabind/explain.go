@@ -58,9 +58,11 @@ func (x explainer) words(raised *lua.Error) diag.Words {
 // not have the code.
 func problemWords(p *lua.Problem) (w diag.Words, ok bool) {
 	args := p.Args
-	if args["kind"] == lua.KindUserdata.String() {
-		args = maps.Clone(args)
-		args["kind"] = kindName(lua.KindUserdata)
+	for _, k := range []lua.Kind{lua.KindUserdata, lua.KindString} {
+		if args["kind"] == k.String() {
+			args = maps.Clone(args)
+			args["kind"] = kindName(k)
+		}
 	}
 	return message.Lookup(p.Code, args)
 }
@@ -155,7 +157,7 @@ func kindOf(v lua.Value) string {
 	if v.Kind() == lua.KindUserdata {
 		return helper.ShowPlain(v)
 	}
-	return v.Kind().String()
+	return kindName(v.Kind())
 }
 
 // described returns the source text of an operand, followed by its type.
@@ -342,16 +344,17 @@ func (x explainer) badArgument(bad *lua.ArgumentError) diag.Words {
 // badArgument returns the words for a wrong argument, without a remedy, and the function.
 func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function string) {
 	function = r.pathOf(bad)
+	want := strings.ReplaceAll(bad.Want, "a string", "a "+kindName(lua.KindString))
 	name := r.paramOf(function, bad)
 	switch given := given(bad.Given); {
 	case bad.Want == "":
 		w = message.BadArgument(bad.N, name, function, bad.Reason)
 	case bad.N == 0:
-		w = message.WrongReceiver(function, given, bad.Want)
+		w = message.WrongReceiver(function, given, want)
 	case bad.Missing:
-		w = message.MissingArgument(bad.N, name, function, bad.Want)
+		w = message.MissingArgument(bad.N, name, function, want)
 	default:
-		w = message.WrongArgument(bad.N, name, function, given, bad.Want)
+		w = message.WrongArgument(bad.N, name, function, given, want)
 	}
 	return w, function
 }

@@ -54,7 +54,7 @@ func HelperPanic(function, value string) diag.Words {
 	return words("helper-panic", diag.Args{"function": function, "value": value})
 }
 
-// InexactResult returns the words "{function} has the result {result}, but numbers are exact only from -2^53 to 2^53", with the remedy "let the helper return a string".
+// InexactResult returns the words "{function} has the result {result}, but numbers are exact only from -2^53 to 2^53", with the remedy "let the helper return a text".
 func InexactResult(function, result string) diag.Words {
 	return words("inexact-result", diag.Args{"function": function, "result": result})
 }
@@ -159,7 +159,7 @@ func BoardKeyTooLong(board string, length, most int) diag.Words {
 	return words("board-key-too-long", diag.Args{"board": board, "length": length, "most": most})
 }
 
-// BoardKeyNotText returns the words "board {board}, entry {key}: keys are strings".
+// BoardKeyNotText returns the words "board {board}, entry {key}: keys are texts".
 func BoardKeyNotText(board, key string) diag.Words {
 	return words("board-key-not-text", diag.Args{"board": board, "key": key})
 }

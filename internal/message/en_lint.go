@@ -14,7 +14,7 @@ func CompiledScript() diag.Words {
 	return words("compiled-script", nil)
 }
 
-// NulByte returns the words "there is a NUL byte in the file", with the remedy "remove it; in a string write \\0".
+// NulByte returns the words "there is a NUL byte in the file", with the remedy "remove it; in a text write \\0".
 func NulByte() diag.Words {
 	return words("nul-byte", nil)
 }
@@ -139,9 +139,9 @@ func MemoryReplaced(name, entry string) diag.Words {
 	return words("memory-replaced", diag.Args{"name": name, "entry": entry})
 }
 
-// MisplacedParameter returns the words "{name:q} is parameter {n:int} here, and parameter {n:int} of {hook} is {given}, whatever its name".
-func MisplacedParameter(name string, n int, hook, given string) diag.Words {
-	return words("misplaced-parameter", diag.Args{"name": name, "n": n, "hook": hook, "given": given})
+// MisplacedParameter returns the words "parameter {n:int} of {hook} is {given}, also if it is called {name:q}".
+func MisplacedParameter(n int, hook, given, name string) diag.Words {
+	return words("misplaced-parameter", diag.Args{"n": n, "hook": hook, "given": given, "name": name})
 }
 
 // TableAsValue returns the words "{name} is a table, and is used like a number or a text", with the remedy "name one of its entries, as in {name}.speed".

@@ -609,7 +609,7 @@ func JoinTexts() diag.Words {
 	return words("join-texts", nil)
 }
 
-// NumbersOnly returns the words "{operator} is for numbers, and this text is none".
+// NumbersOnly returns the words "{operator} is for numbers, and this is a text".
 func NumbersOnly(operator string) diag.Words {
 	return words("numbers-only", diag.Args{"operator": operator})
 }
@@ -664,7 +664,7 @@ func HandOnEntries() diag.Words {
 	return words("hand-on-entries", nil)
 }
 
-// UsePlainData returns the words "use numbers, strings, booleans and plain tables".
+// UsePlainData returns the words "use numbers, texts, booleans and plain tables".
 func UsePlainData() diag.Words {
 	return words("use-plain-data", nil)
 }

@@ -14,7 +14,7 @@ func ErrorWithoutMessage() diag.Words {
 	return words("error-without-message", nil)
 }
 
-// ErrorNotText returns the words "error raised with a {kind}", with the remedy "give error() a string".
+// ErrorNotText returns the words "error raised with a {kind}", with the remedy "give error() a text".
 func ErrorNotText(kind string) diag.Words {
 	return words("error-not-text", diag.Args{"kind": kind})
 }

@@ -117,7 +117,7 @@ func checkKey(c *checker, k Key) {
 	switch {
 	case isHook(k.Name):
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
-			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+k.Kind).With(message.WriteHook(k.Name)))
+			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+message.TypeName(k.Kind)).With(message.WriteHook(k.Name)))
 		}
 	case slices.Contains(fields, k.Name):
 		checkUnquoted(c, k)

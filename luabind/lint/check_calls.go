@@ -82,9 +82,9 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
 			got := l.kind
 			if got != "nil" {
-				got = "a " + got
+				got = "a " + message.TypeName(got)
 			}
-			w := message.WrongArgument(l.n+1, f.Params[l.n].Name, path, got, "a "+f.Params[l.n].Type)
+			w := message.WrongArgument(l.n+1, f.Params[l.n].Name, path, got, "a "+message.TypeName(f.Params[l.n].Type))
 			c.add(l.tok, w.With(message.WriteIt(c.corrected(k, path, f, l))))
 			return
 		}

@@ -22,7 +22,7 @@ func checkMisplaced(c *checker) {
 			if params[0].name == "self" {
 				remedy = message.WriteWithoutSelf(form)
 			}
-			c.add(p.tok, message.MisplacedParameter(p.name, i+1, hook, given[i]).With(remedy))
+			c.add(p.tok, message.MisplacedParameter(i+1, hook, given[i], p.name).With(remedy))
 			break
 		}
 	}
@@ -49,7 +49,7 @@ func checkMisused(c *checker) {
 			case slices.Contains(given, p.name):
 				continue
 			case used || timed && p.read && i > 0:
-				c.add(p.tok, message.MisplacedParameter(p.name, i+1, hook, given[i]).With(meantBy(p.name, i, given, timed)))
+				c.add(p.tok, message.MisplacedParameter(i+1, hook, given[i], p.name).With(meantBy(p.name, i, given, timed)))
 			default:
 				continue
 			}

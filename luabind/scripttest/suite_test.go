@@ -227,9 +227,9 @@ func TestErrorsHaveAPlace(t *testing.T) {
 		"table.sort({ 2, 1 }, t.fail)":                                           "2:1: t.fail is given 2 arguments",
 		"t.wait_until(t.time, 1)":                                                "ok",
 		"t.board('b').x = 1 t.equal(t.board('b').x, 1)":                          "ok",
-		"t.board('b')[{}] = 1":                                                   "2:13: board b, entry table: keys are strings",
+		"t.board('b')[{}] = 1":                                                   "2:13: board b, entry table: keys are texts",
 		"local b = t.board('b') b[1] = 2 t.equal(b['1'], 2)":                     "ok",
-		"t.equal(t.board('b')[true], 1)":                                         "2:21: board b, entry true: keys are strings",
+		"t.equal(t.board('b')[true], 1)":                                         "2:21: board b, entry true: keys are texts",
 		"t.helper('far.off', t.time) t.spawn('main', { calls = true }) t.tick()": "1:11: a script raised an error when the game ended",
 		"local a = t.spawn('main') t.tick() t.despawn(a) a.hp = 1":               "2:49: main#1 is gone; it was removed from the game",
 	} {

@@ -144,7 +144,7 @@ return {
 ---
 return {
   behavior = 7, --> `3: hook-not-function name="behavior" value="a number" -> write-hook name="behavior"`
-  on_enter = "x", --> `3: hook-not-function name="on_enter" value="a string" -> write-hook name="on_enter"`
+  on_enter = "x", --> `3: hook-not-function name="on_enter" value="a text" -> write-hook name="on_enter"`
   on_exit = {}, --> `3: hook-not-function name="on_exit" value="a table" -> write-hook name="on_exit"`
   utility = nil, postcondition = some.thing, precondition = make(),
 }
@@ -394,18 +394,18 @@ return {
     bt.wait() --> `5: too-few-arguments function="bt.wait" given=0 names=[seconds] -> write-it text="bt.wait(seconds)"`
     bt.wait(bt.dt()) --> `13: value-called kind="number" name="bt.dt" -> it`
     agent.x = bt.dt(1) + bt.dt --> `15: value-called kind="number" name="bt.dt" -> it`
-    bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a string" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
+    bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a text" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
     bt.wait(nil) --> `13: wrong-argument function="bt.wait" given="nil" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait({}) --> `13: wrong-argument function="bt.wait" given="a table" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait_until(true) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(f)"`
     bt.wait_until(function() return true end)
     bt.post(agent.id) --> `5: too-few-arguments function="bt.post" given=1 names=[id name] -> write-it text="bt.post(id, name)"`
-    bt.post(agent.id, "noise", nil, "ten") --> `37: wrong-argument function="bt.post" given="a string" n=4 name="ttl" want="a number" -> write-it text="bt.post(agent.id, \"noise\", nil, ttl)"`
+    bt.post(agent.id, "noise", nil, "ten") --> `37: wrong-argument function="bt.post" given="a text" n=4 name="ttl" want="a number" -> write-it text="bt.post(agent.id, \"noise\", nil, ttl)"`
     bt.post(agent.id, 7, { x = 1 }, nil)
-    bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a string" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", { x = 1 })"`
-    bt.request("move", { x = 1, y = 2, z = 3, why = "because" }, { channel = "legs" }) --> `16: wrong-argument function="bt.request" given="a string" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", ...)"`
-    bt.post("troll", "noise") --> `13: wrong-argument function="bt.post" given="a string" n=1 name="id" want="a number" -> write-it text="bt.post(id, \"noise\")"`
+    bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", { x = 1 })"`
+    bt.request("move", { x = 1, y = 2, z = 3, why = "because" }, { channel = "legs" }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", ...)"`
+    bt.post("troll", "noise") --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> write-it text="bt.post(id, \"noise\")"`
     bt.request("move") --> `5: too-few-arguments function="bt.request" given=1 names=[agent kind] -> write-it text="bt.request(agent, \"hit\")"`
     local wait = bt.wait
     wait() --> `5: too-few-arguments function="bt.wait" given=0 names=[seconds] -> write-it text="bt.wait(seconds)"`
@@ -640,7 +640,7 @@ return {
 return {
   run = function(me)
     bt.wait_until(me.height >= 3) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(function() return me.height >= 3 end)"`
-    bt.request("hit", nil) --> `16: wrong-argument function="bt.request" given="a string" n=1 name="agent" want="a table" -> write-it text="bt.request(me, \"hit\", nil)"`
+    bt.request("hit", nil) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(me, \"hit\", nil)"`
     bt.wait_until(function() if me.x then return false end end) --> `19: warning wait-until-never-yes function="bt.wait_until" -> it`
     bt.wait_until(function() while me.x do return false end end)
   end,

@@ -212,7 +212,7 @@ f(a)
 ---
 local t = {a.b:c} --> `17: unexpected-token-after before="\"c\"" found="\"}\"" -> method-not-called name="c"`
 ---
-local x = "a" "b" --> `15: unexpected-token-after before="the string \"a\"" found="the string \"b\""`
+local x = "a" "b" --> `15: unexpected-token-after before="the text \"a\"" found="the text \"b\""`
 ---
 repeat f() end --> `1: not-closed-before close="until" found="end" line=1 opener="repeat"`
 ---

@@ -794,7 +794,7 @@ func (p *parser) quoted(t Token) string {
 		word = strings.TrimRight(line, "\r") + "..."
 	}
 	if t.Kind == StringToken {
-		return "the string " + clip(word)
+		return "the text " + clip(word)
 	}
 	return fmt.Sprintf(`"%s"`, clip(word))
 }

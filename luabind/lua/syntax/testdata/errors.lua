@@ -241,7 +241,7 @@ f(a)
 ---
 local t = {a.b:c} --> `17: unexpected-token-after before="\"c\"" found="\"}\"" -> method-not-called name="c"`
 ---
-local x = "a" "b" --> `15: unexpected-token-after before="the string \"a\"" found="the string \"b\""`
+local x = "a" "b" --> `15: unexpected-token-after before="the text \"a\"" found="the text \"b\""`
 ---
 repeat f() end --> `1: not-closed-before close="until" found="end" line=1 opener="repeat"`
 ---
@@ -759,7 +759,7 @@ switch x --> `1: other-word right="if ... elseif" word="switch" -> it`
 end
 ---
 print "a" .. "b" --> `1: lone-value -> lone-call-argument name="print"`
-print("a" . "b") --> `11: unexpected-token-after before="the string \"a\"" found="\".\"" -> join-with-dots`
+print("a" . "b") --> `11: unexpected-token-after before="the text \"a\"" found="\".\"" -> join-with-dots`
 print("a" + "b" --> `6: not-closed close=")" opener="("`
 ---
 local u = { a => 1 } --> `15: foreign-arrow word="=>" -> it`
@@ -787,7 +787,7 @@ function f(1) end --> `12: unexpected-token-after before="\"(\"" found="\"1\""`
 return {
   b = 2
   c = 3 --> `3: comma-missing-in-table found="\"c\"" line=1 -> it`
-  "d" = 4, --> `3: comma-missing-in-table found="the string \"d\"" line=1 -> it`
+  "d" = 4, --> `3: comma-missing-in-table found="the text \"d\"" line=1 -> it`
   5 = 6, --> `3: value-key text="5" -> it`
   [7] 8, --> `5: missing-equals name="[7]" value="..." -> it`
   f() = 3, --> `7: unexpected-token-after before="\")\"" found="\"=\""`

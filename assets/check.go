@@ -25,6 +25,7 @@ func (r *round) check() {
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
 	all = append(all, r.m.checker.unknownNodes(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
+	all = append(all, r.m.checker.unpostedFields(s.bundle)...)
 	all = append(all, r.m.checker.badDeclarations()...)
 	all = append(all, r.unknownMembers()...)
 	all = append(all, r.m.checker.unaskedHooks(r.next)...)

@@ -23,7 +23,7 @@ func TestWords(t *testing.T) {
 		{"for i = 1, agent.count do end", `error scripts/b.lua:2:18: loop-end-not-number what="agent.count (nil)" -> agent-lacks-field name="count" remedy=(write-code code="(agent.count or 1)")`},
 		{"agent.hp = 5\nif agent.hp > '30' then end", `error scripts/b.lua:3:13: cannot-compare left="agent.hp (number)" right="'30' (text)" -> without-quotes number="30"`},
 		{"if 30 > agent.hp then end", `error scripts/b.lua:2:15: cannot-compare left="30 (number)" right="agent.hp (nil)" -> agent-lacks-field name="hp" remedy=(write-code code="(agent.hp or 0)")`},
-		{"local t = { 1, 'x' } if #t < 3 then table.sort(t) end", `error scripts/b.lua:2:37: cannot-compare left="string" right="number"`},
+		{"local t = { 1, 'x' } if #t < 3 then table.sort(t) end", `error scripts/b.lua:2:37: cannot-compare left="text" right="number"`},
 		{"local x = #5", `error scripts/b.lua:2:11: no-length what="5 (number)"`},
 		{"local x = #nil", `error scripts/b.lua:2:11: no-length what="nil"`},
 		{"local x = -{}", `error scripts/b.lua:2:11: cannot-negate what="{} (table)"`},

@@ -94,6 +94,11 @@ func UnknownFunctionInCondition(what, function string) diag.Words {
 	return words("unknown-function-in-condition", diag.Args{"what": what, "function": function})
 }
 
+// UnpostedField returns the words "no post of {stimulus:cut} has {name:cut}, but {names:list}", with the remedy "if the game posts it, name it in {file}, where the stimulus is declared".
+func UnpostedField(stimulus, name string, names []string, file string) diag.Words {
+	return words("unposted-field", diag.Args{"stimulus": stimulus, "name": name, "names": names, "file": file})
+}
+
 // UnpostedStimulus returns the words "it waits for the stimulus {name:q}, which nothing ever posts", with the remedy "if the game posts it, list it in {file}: stimulus {name:cut}: what it means".
 func UnpostedStimulus(name, file string) diag.Words {
 	return words("unposted-stimulus", diag.Args{"name": name, "file": file})
@@ -124,7 +129,7 @@ func UtilityNotPassedOn(behavior, node string) diag.Words {
 	return words("utility-not-passed-on", diag.Args{"behavior": behavior, "node": node})
 }
 
-// BadDeclaration returns the words "the line declares neither a field nor a stimulus", with the remedy "write the name of a field, a colon, and what it means: hp: hit points; or stimulus noise: something was heard".
+// BadDeclaration returns the words "the line declares neither a field nor a stimulus", with the remedy "write the name of a field, a colon, and what it means, for example hp: hit points, or stimulus noise: something was heard".
 func BadDeclaration() diag.Words {
 	return words("bad-declaration", nil)
 }

@@ -179,12 +179,12 @@ func WrongArgumentCount(function string, given int, usage string) diag.Words {
 	return words("wrong-argument-count", diag.Args{"function": function, "given": given, "usage": usage})
 }
 
-// RequireWithoutName returns the words "require needs a name in quotes", with the remedy "write require \"lib.name\", so that the script is loaded again when that file changes".
+// RequireWithoutName returns the words "require needs a name in quotes", with the remedy "write the name itself, for example require \"lib.move\", so that the script is loaded again when that file changes".
 func RequireWithoutName() diag.Words {
 	return words("require-without-name", nil)
 }
 
-// BoardWithoutEntries returns the words "{function} finds nothing on a board", with the remedy "an entry may be a list: for i, v in ipairs(bt.board(\"village\").list or {}) do".
+// BoardWithoutEntries returns the words "{function} finds nothing on a board", with the remedy "an entry may be a list, for example: for i, v in ipairs(bt.board(\"village\").list or {}) do".
 func BoardWithoutEntries(function string) diag.Words {
 	return words("board-without-entries", diag.Args{"function": function})
 }

@@ -29,7 +29,7 @@ func SeparateBySpaces(plain string) diag.Words {
 	return words("separate-by-spaces", diag.Args{"plain": plain})
 }
 
-// WriteParametersWithSpaces returns the words "write parameters after the name and a space: chase 1 speed=2".
+// WriteParametersWithSpaces returns the words "write parameters after the name and a space, for example chase 1 speed=2".
 func WriteParametersWithSpaces() diag.Words {
 	return words("write-parameters-with-spaces", nil)
 }
@@ -39,7 +39,7 @@ func SeparateParameters() diag.Words {
 	return words("separate-parameters", nil)
 }
 
-// UseDecimalPoint returns the words "write a decimal point: 0.5; separate parameters by spaces".
+// UseDecimalPoint returns the words "write a decimal point, for example 0.5; separate parameters by spaces".
 func UseDecimalPoint() diag.Words {
 	return words("use-decimal-point", nil)
 }
@@ -49,7 +49,7 @@ func IndentChildren() diag.Words {
 	return words("indent-children", nil)
 }
 
-// UseDotsInPath returns the words "for a path use dots, combat.melee; write a calculation as its result".
+// UseDotsInPath returns the words "for a path use dots, for example combat.melee; write a calculation as its result".
 func UseDotsInPath() diag.Words {
 	return words("use-dots-in-path", nil)
 }
@@ -154,7 +154,7 @@ func WriteLikeThis(text string) diag.Words {
 	return words("write-like-this", diag.Args{"text": text})
 }
 
-// DeclareInParams returns the words "write it in \"params\" of the tree: {\"name\": \"speed\"}".
+// DeclareInParams returns the words "write it in \"params\" of the tree, for example {\"name\": \"speed\"}".
 func DeclareInParams() diag.Words {
 	return words("declare-in-params", nil)
 }
@@ -414,7 +414,7 @@ func QuoteTextOrDeclare(name, file string) diag.Words {
 	return words("quote-text-or-declare", diag.Args{"name": name, "file": file})
 }
 
-// FieldWithoutAgent returns the words "fields are written without it: hp, not {name}.hp; the number of the agent is id".
+// FieldWithoutAgent returns the words "fields are written without it, for example hp, not {name}.hp; the number of the agent is id".
 func FieldWithoutAgent(name string) diag.Words {
 	return words("field-without-agent", diag.Args{"name": name})
 }
@@ -579,7 +579,7 @@ func GiveParamValue(name string) diag.Words {
 	return words("give-param-value", diag.Args{"name": name})
 }
 
-// NameStimulus returns the words "no stimulus has begun this behavior; name the one it waits for: stimulus = \"noise\" in its table, or in that of a node above it".
+// NameStimulus returns the words "no stimulus has begun this behavior; name the one it waits for in its table, for example stimulus = \"noise\", or in that of a node above it".
 func NameStimulus() diag.Words {
 	return words("name-stimulus", nil)
 }
@@ -1169,7 +1169,7 @@ func HeaderWordInstead(want, found string) diag.Words {
 	return words("header-word-instead", diag.Args{"want": want, "found": found})
 }
 
-// BracketListIn returns the words "write ipairs({ 1, 2, 3 })".
+// BracketListIn returns the words "write a list in braces, for example ipairs({ 1, 2, 3 })".
 func BracketListIn() diag.Words {
 	return words("bracket-list-in", nil)
 }

@@ -24,7 +24,7 @@ func AssertionFailed(condition string) diag.Words {
 	return words("assertion-failed", diag.Args{"condition": condition})
 }
 
-// UnexplainedAssertion returns the words "assertion failed", with the remedy "say why in a second argument: assert(ready, \"not ready\")".
+// UnexplainedAssertion returns the words "assertion failed", with the remedy "say why in a second argument, for example assert(ready, \"not ready\")".
 func UnexplainedAssertion() diag.Words {
 	return words("unexplained-assertion", nil)
 }

@@ -49,6 +49,11 @@ func StringNotClosed(quote string) diag.Words {
 	return words("string-not-closed", diag.Args{"quote": quote})
 }
 
+// QuoteInString returns the words "the text ends at this {quote}, and the last {quote} of the line closes nothing", with the remedy "for the sign {quote} in a text write \\{quote}; otherwise a {quote} is missing before it".
+func QuoteInString(quote string) diag.Words {
+	return words("quote-in-string", diag.Args{"quote": quote})
+}
+
 // LongStringNotClosed returns the words "the long text is not closed, so the rest of the file is text", with the remedy "write {close} where it ends".
 func LongStringNotClosed(close string) diag.Words {
 	return words("long-string-not-closed", diag.Args{"close": close})

@@ -32,6 +32,7 @@ func Lookup(code string, args diag.Args) (w diag.Words, ok bool) {
 // follows has the codes of errors that scripts raise if the findings with a code are ignored.
 var follows = map[string][]string{
 	"unset-field":                   usesOfNil,
+	"unposted-field":                usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
 	"unknown-module-member":         usesOfNil,

@@ -57,7 +57,7 @@ func ExampleNamespace_Check() {
 	fmt.Println(helper.Namespace{Name: "field", Helpers: []helper.Helper{
 		helper.Func("wait(seconds): waits", func(seconds chan int) {}),
 	}}.Check())
-	// Output: namespace field: helper wait: parameter seconds: type chan int cannot be read from Lua; use numbers, texts, booleans, time.Duration, slices, maps with string keys, structs and value.Value
+	// Output: namespace field: helper wait: parameter seconds: type chan int cannot be read from Lua; use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and value.Value
 }
 
 // A function that takes a *lua.Call reads its arguments itself.

@@ -13,8 +13,9 @@ type facts struct {
 	writes  []*write
 	fields  []fieldRead
 	methods []methodCall
-	posts   []Use // posts of stimuli with a literal name
-	posted  bool  // there are posts with a computed name
+	posts   []Post // posts of stimuli with a literal name
+	taken   []Use  // fields that are read from the data of a stimulus, without a test whether they are there
+	posted  bool   // there are posts with a computed name
 
 	starts []int                // lines of the statements of the file level
 	locals map[string]*variable // the locals of the file that are in no block: the first one with each name

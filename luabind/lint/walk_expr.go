@@ -169,6 +169,9 @@ func (w *walker) variable(e *syntax.NameExpr) operand {
 func (w *walker) attribute(e *syntax.IndexExpr) operand {
 	o, object := w.index(e)
 	w.read(object, o)
+	if v := object.base; !o.dynamic && (object.callee == stimulusFunction && object.keys == 0 || v != nil && object.keys == 0 && v.calls(stimulusFunction)) && !w.mayBeNil(o) {
+		w.facts.taken = append(w.facts.taken, Use{o.key, w.pos(o.tok)})
+	}
 	return o
 }
 
@@ -262,7 +265,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
 			o.text = at(args, 0).text
 		} else if o.callee == postFunction {
-			w.post(at(args, 1))
+			w.post(args, countArgs(e.Args) < 0)
 		}
 		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), last: o.last, fn: w.fn}
 		if e.Open != 0 {
@@ -288,12 +291,31 @@ func literals(args []operand) (list []literal) {
 // postFunction is the function that posts a stimulus. Its second argument is the name of the stimulus.
 const postFunction = "bt.post"
 
-func (w *walker) post(name operand) {
+func (w *walker) post(args []operand, more bool) {
+	name, data := at(args, 1), at(args, 2)
 	if name.kind != "string" {
 		w.facts.posted = true
 		return
 	}
-	w.facts.posts = append(w.facts.posts, Use{name.text, w.pos(name.tok)})
+	p := Post{Use: Use{name.text, w.pos(name.tok)}, Known: data.kind == "nil" || !data.valid() && !more}
+	if t := data.table; t != nil && !t.open && len(t.texts) == 0 {
+		p.Known = true
+		for _, e := range t.entries {
+			p.Data = append(p.Data, e.name)
+		}
+	}
+	w.facts.posts = append(w.facts.posts, p)
+}
+
+// stimulusFunction is the function that returns the data of a stimulus.
+const stimulusFunction = "bt.stimulus"
+
+// mayBeNil reports whether the text around an operand allows for nil: it is tested, or replaced by another value.
+func (w *walker) mayBeNil(o operand) bool {
+	if w.is(o.first-1, "(") && w.is(o.last+1, ")") {
+		return true
+	}
+	return w.isAny(o.last+1, "or", "and", "then", "==", "~=") || w.isAny(o.first-1, "not", "==", "~=")
 }
 
 // methodCall visits a call of the form object:name(...). The call reads name from the object.

@@ -74,12 +74,34 @@ func (s *scanner) quoted() {
 
 // unclosed ends a string in quotes at the end of its line.
 func (s *scanner) unclosed(start int, first bool, quote byte) {
-	s.report(start, s.off, openString, arg("quote", string(quote)))
+	if at := s.earlierQuote(quote); at > 0 {
+		s.report(at, at+1, quoteInString, arg("quote", string(quote)))
+	} else {
+		s.report(start, s.off, openString, arg("quote", string(quote)))
+	}
 	s.first = first
 	s.emit(StringToken, start)
 	if s.careful {
 		s.swallowed(s.text[start+1 : s.off])
 	}
+}
+
+// earlierQuote returns the place of a quote on the current line that ends a string right before a letter, as in 'don't', or
+// 0. It is the mistake if a later string is not closed.
+func (s *scanner) earlierQuote(quote byte) int {
+	if s.first {
+		return 0
+	}
+	for i := len(s.toks) - 1; i >= 0; i-- {
+		t := s.toks[i]
+		if end := int(t.End); t.Kind == StringToken && s.text[end-1] == quote && isLetter(s.text[end]) {
+			return end - 1
+		}
+		if t.First {
+			return 0
+		}
+	}
+	return 0
 }
 
 // swallowed adds the tokens that a string without an end has probably swallowed: what closes the brackets of its line, and

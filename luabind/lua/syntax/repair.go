@@ -43,6 +43,11 @@ type opening struct {
 func (p *parser) repair() {
 	r := &repairer{parser: p, in: p.toks, out: make([]Token, 0, len(p.toks)+8)}
 	p.swallowed = slices.ContainsFunc(p.file.Errors, func(e *Error) bool { return e.Code == openComment || e.Code == openLongString })
+	for _, e := range p.file.Errors { // other errors of its line follow from it
+		if e.Code == quoteInString {
+			p.repaired = append(p.repaired, p.file.LineOf(e.Start))
+		}
+	}
 	r.broken = !r.matched()
 	r.count()
 	for i := 0; i < len(r.in); i++ {

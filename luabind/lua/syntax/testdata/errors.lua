@@ -82,6 +82,9 @@ local ok = "\a\b\f\n\r\t\v\\\"\'\065\
 local s = "abc --> `11: string-not-closed...`
 local t = 'abc --> `11: string-not-closed...`
 ---
+print('don't go') --> `11: quote-in-string...`
+f({ "a, "b" }) --> `9: quote-in-string...`
+---
 return {
   doc = "abc, --> `9: string-not-closed...`
   behavior = function(agent)

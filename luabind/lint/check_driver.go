@@ -56,7 +56,7 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			c.add(r.tok, message.UnknownLibraryMember(name, r.name).With(message.ItHas(names)).With(message.Near(r.name, names)))
 		}
 	}
-	for _, k := range s.facts.valued {
+	for _, k := range s.facts.calculated {
 		if o := k.operand; given[o.base] && o.keys == 1 && known[o.key] != nil {
 			c.functionAsValue(k, name+"."+o.key, known[o.key].Usage)
 		}

@@ -71,9 +71,9 @@ func (w *walker) calculates(op int, operands ...operand) {
 	}
 }
 
-// values records an operand that may be a function of a library or of the table of a test.
+// values records an operand that may be a function of a library.
 func (w *walker) values(op int, o operand) {
-	if o.isPlace() && (o.keys == 1 || o.keys == 0 && o.base != nil && o.base.init.isPlace()) {
+	if o.isPlace() && (o.global != "" && o.keys == 1 || o.base != nil && o.keys == 0 && o.base.init.isPlace() && o.base.init.global != "") {
 		w.facts.valued = append(w.facts.valued, calculation{o, op})
 	}
 }

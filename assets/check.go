@@ -120,7 +120,7 @@ func (b *Bundle) mayHaveNode(name string) bool {
 }
 
 func warnOfNode(out *diag.List, name string, pos diag.Pos, line string, names []string) {
-	out.WarnWords(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
+	out.Warn(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
 }
 
 // unknownMembers warns about calls of functions that a module does not have, and about calls with a colon of those that
@@ -138,13 +138,13 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				w := message.UnknownModuleMember(q.Module, q.Member).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
-				out.WarnWords(q.Pos, w).Source = script.Line(q.Pos.Line)
+				w := message.UnknownModuleMember(q.Member, q.Module).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
+				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
 			}
 		}
 		for _, q := range script.ModuleMethods() {
 			if m := r.linked[ScriptOf(q.Module)]; m != nil && m.WrongColon(q) {
-				out.WarnWords(q.Pos, message.ColonOnLibrary(q.Object, q.Name)).Source = script.Line(q.Pos.Line)
+				out.Warn(q.Pos, message.ColonOnLibrary(q.Object, q.Name)).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (c *checker) unaskedHooks(b *Bundle) (out diag.List) {
 			case q.hook == engine.HookUtility:
 				w = message.UnaskedUtility(name)
 			}
-			d := out.WarnWords(script.KeyPos(q.hook.String()), w)
+			d := out.Warn(script.KeyPos(q.hook.String()), w)
 			d.Source = script.Line(d.Pos.Line)
 		}
 	}

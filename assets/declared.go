@@ -120,7 +120,7 @@ func (c *checker) badDeclarations() diag.List {
 			_, global := c.globals.members[d.name]
 			switch n, again := first[s]; {
 			case again:
-				w = message.DuplicateDeclaration(d.name, n)
+				w = message.DuplicateDeclaration(n, d.name)
 			case global && !d.stimulus:
 				w = message.FieldNamedLikeGlobal(d.name)
 				first[s] = d.number
@@ -129,7 +129,7 @@ func (c *checker) badDeclarations() diag.List {
 				continue
 			}
 		}
-		found := out.WarnWords(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
+		found := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
 		found.Source = d.line
 		found.Advise(d.remedy)
 		if len(out) == maxBadDeclarations {

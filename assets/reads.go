@@ -72,7 +72,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		}
 		at := q.place()
 		if called := callOf.FindStringSubmatch(textFrom(at.Text, q.name)); called != nil {
-			d := out.WarnWords(at.Pos, message.UnknownFunctionInCondition(at.What, called[1]))
+			d := out.Warn(at.Pos, message.UnknownFunctionInCondition(called[1], at.What))
 			d.Source = at.Line
 			if library := diag.Suggest(q.name, sortedKeys(c.globals.members)); library != "" {
 				d.Advise(message.DidYouMean(library + strings.TrimPrefix(called[1], q.name)))
@@ -85,7 +85,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		if remedy.Text == "" {
 			remedy = otherMeaning(at.Text, q.name, declareIn)
 		}
-		d := out.WarnWords(at.Pos, message.UnsetField(at.What, q.name, declareIn))
+		d := out.Warn(at.Pos, message.UnsetField(declareIn, q.name, at.What))
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
@@ -118,7 +118,7 @@ func otherMeaning(text, name, declareIn string) (w diag.Words) {
 		return message.QuoteName(m[1], whole)
 	}
 	if comparedTo.MatchString(before) && whole == name {
-		return message.QuoteTextOrDeclare(name, declareIn)
+		return message.QuoteTextOrDeclare(declareIn, name)
 	}
 	return w
 }

@@ -105,7 +105,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 	}
 	var out diag.List
 	warn := func(u stimulusUse, w diag.Words) *diag.Diagnostic {
-		d := out.WarnWords(u.pos, w)
+		d := out.Warn(u.pos, w)
 		d.Source = u.file.Line(u.pos.Line)
 		return d
 	}
@@ -118,7 +118,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		}
 		near := message.Near(u.name, sortedKeys(s.posted))
 		if near.Text != "" || s.declared {
-			warn(u, message.UnpostedStimulus(u.name, c.root.display(FieldsFile))).Advise(near)
+			warn(u, message.UnpostedStimulus(c.root.display(FieldsFile), u.name)).Advise(near)
 		}
 	}
 	for _, u := range s.posts {
@@ -182,8 +182,8 @@ func (c *checker) unpostedFields(b *Bundle) (out diag.List) {
 			if fields[stimulus][q.Name] || declared && mentioned(q.Name) {
 				continue
 			}
-			w := message.UnpostedField(stimulus, q.Name, names, c.root.display(FieldsFile))
-			out.WarnWords(q.Pos, w.With(message.Near(q.Name, names))).Source = script.Line(q.Pos.Line)
+			w := message.UnpostedField(c.root.display(FieldsFile), q.Name, names, stimulus)
+			out.Warn(q.Pos, w.With(message.Near(q.Name, names))).Source = script.Line(q.Pos.Line)
 		}
 	}
 	return out

@@ -65,7 +65,7 @@ func (c *checker) addAt(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	if len(c.diags) >= maxFindings {
 		return &diag.Diagnostic{}
 	}
-	d := c.diags.AddWords(pos, w)
+	d := c.diags.Add(pos, w)
 	d.Source = c.Line(pos.Line)
 	return d
 }
@@ -95,7 +95,7 @@ func checkKeys(c *checker) {
 		if first.Pos.Compare(later.Pos) > 0 {
 			first, later = later, first
 		}
-		c.addAt(later.Pos, message.BothDefined(later.Name, first.Name).With(message.KeepOneHook(first.Name, first.Pos.Line)))
+		c.addAt(later.Pos, message.BothDefined(later.Name, first.Name).With(message.KeepOneHook(first.Pos.Line, first.Name)))
 	}
 }
 
@@ -107,7 +107,7 @@ func checkRepeated(c *checker, t *table) {
 	first := map[string]int{}
 	for _, e := range t.entries {
 		if tok, twice := first[e.name]; twice {
-			c.warn(e.tok, message.DuplicateKey(e.name, c.src.pos(tok).Line))
+			c.warn(e.tok, message.DuplicateKey(c.src.pos(tok).Line, e.name))
 		}
 		first[e.name] = e.tok
 	}
@@ -129,7 +129,7 @@ func checkKey(c *checker, k Key) {
 // checkUnquoted reports a field for a text that gets a global. There is no global text, so quotes are missing.
 func checkUnquoted(c *checker, k Key) {
 	if name := c.src.word(k.global); name != "" && c.facts.locals[name] == nil && textFields[k.Name] {
-		c.add(k.global, message.UnquotedField(k.Name, name))
+		c.add(k.global, message.UnquotedField(name, k.Name))
 	}
 }
 

@@ -182,7 +182,7 @@ func (s *session) undeclared(game *bough.Game) diag.List {
 		if u.Stimulus {
 			w = message.UndeclaredStimulus
 		}
-		out.WarnWords(u.Pos, w(1, []string{u.Name}, u.Name, path.Join(dir, assets.FieldsFile))).Source = u.Source
+		out.Warn(u.Pos, w(1, []string{u.Name}, u.Name, path.Join(dir, assets.FieldsFile))).Source = u.Source
 	}
 	return out
 }
@@ -355,7 +355,7 @@ func trigonometry(b *assets.Bundle) diag.List {
 	for _, script := range b.Scripts() {
 		for _, c := range script.Calls {
 			if instead := geometryInstead[c.Name]; instead != nil {
-				d := out.WarnWords(c.Pos, message.TrigonometryInScript(c.Name).With(instead()))
+				d := out.Warn(c.Pos, message.TrigonometryInScript(c.Name).With(instead()))
 				d.Source = script.Line(c.Pos.Line)
 			}
 		}

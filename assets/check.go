@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -26,6 +27,7 @@ func (r *round) check() {
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
 	all = append(all, r.m.checker.unknownNodes(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
+	all = append(all, r.m.checker.unpostedFields(s.bundle)...)
 	all = append(all, r.m.checker.badDeclarations()...)
 	all = append(all, r.unknownMembers()...)
 	all = append(all, r.m.checker.unaskedHooks(s)...)
@@ -204,7 +206,8 @@ func (r *round) filesInOtherCase(all diag.List) diag.List {
 	return all
 }
 
-// unknownMembers warns about calls of functions that a module does not have.
+// unknownMembers warns about calls of functions that a module does not have, and about calls with a colon of those that
+// take no self.
 func (r *round) unknownMembers() diag.List {
 	var out diag.List
 	for _, f := range r.m.files.inOrder() {
@@ -218,7 +221,13 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				out.Warn(q.Pos, message.UnknownModuleMember(q.Member, q.Module, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
+				w := message.UnknownModuleMember(q.Member, q.Module).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
+				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
+			}
+		}
+		for _, q := range script.ModuleMethods() {
+			if m := r.linked[ScriptOf(q.Module)]; m != nil && m.WrongColon(q) {
+				out.Warn(q.Pos, message.ColonOnLibrary(q.Object, q.Name)).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}

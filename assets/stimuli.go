@@ -141,6 +141,63 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 	return out
 }
 
+// unpostedFields warns about fields of a stimulus that no post gives it. It does so only if all posts are known: the game
+// declares its stimuli and, if it posts this one, the declaration names fields of it in its words.
+func (c *checker) unpostedFields(b *Bundle) (out diag.List) {
+	said := map[string]string{}
+	for d := range c.declarations() {
+		if d.stimulus {
+			said[d.name] = d.line
+		}
+	}
+	if len(said) == 0 || c.counts.broken > 0 {
+		return nil
+	}
+	fields, unknown := map[string]map[string]bool{}, map[string]bool{}
+	for _, u := range c.emits(b) {
+		unknown[u.name] = true
+	}
+	for _, f := range c.files.inOrder() {
+		if f.compiled == nil {
+			continue
+		}
+		script := f.compiled.Script()
+		if script.PostsAny() {
+			return nil
+		}
+		for _, p := range script.Posts() {
+			unknown[p.Name] = unknown[p.Name] || !p.Known
+			if fields[p.Name] == nil {
+				fields[p.Name] = map[string]bool{}
+			}
+			for _, name := range p.Data {
+				fields[p.Name][name] = true
+			}
+		}
+	}
+	for _, f := range c.files.inOrder() {
+		in := b.chunks[f.path]
+		if f.compiled == nil || in == nil || in.Behavior == nil {
+			continue
+		}
+		stimulus, script := in.Behavior.Stimulus, f.compiled.Script()
+		names := sortedKeys(fields[stimulus])
+		words, declared := said[stimulus]
+		mentioned := func(name string) bool { return wordIndex(words, name) >= 0 }
+		if stimulus == "" || len(names) == 0 || unknown[stimulus] || declared && !slices.ContainsFunc(names, mentioned) {
+			continue
+		}
+		for _, q := range script.Taken() {
+			if fields[stimulus][q.Name] || declared && mentioned(q.Name) {
+				continue
+			}
+			w := message.UnpostedField(c.root.display(FieldsFile), q.Name, names, stimulus)
+			out.Warn(q.Pos, w.With(message.Near(q.Name, names))).Source = script.Line(q.Pos.Line)
+		}
+	}
+	return out
+}
+
 // Undeclared is a name that nothing in the files sets or posts, in a game that does not declare its fields or
 // stimuli. It is a field that is read but that no script sets, or a stimulus that a behavior waits for but that no
 // script posts.

@@ -109,7 +109,7 @@ func TestMistakesWithMethods(t *testing.T) {
 		{"body.hp(agent.mee)", at + `1: wrong-argument function="body.hp" given="agent.mee (nil)" n=1 name="b" want="a handle of body, as Go code puts into a field" -> agent-has-no-field-near name="mee" near="me"`},
 		{"body.hp()", `problem scripts/b.lua:2:1: too-few-arguments function="body.hp" given=0 names=[b]`},
 		{"print(agent.me:far(agent.foe))", at + `16: ambiguous-method calls=[body.far(agent.me, ...) nav.far(agent.me, ...)] functions=[body.far nav.far] name="far" type="body" -> it`},
-		{"print('x' .. agent.me)", at + `20: cannot-calculate left="'x' (string)" operator=".." right="agent.me (a handle of body)" -> write-code code="tostring(agent.me)"`},
+		{"print('x' .. agent.me)", at + `20: cannot-calculate left="'x' (text)" operator=".." right="agent.me (a handle of body)" -> write-code code="tostring(agent.me)"`},
 		{"print(agent.me < 3)", at + `16: cannot-compare left="agent.me (a handle of body)" right="3 (number)"`},
 		{"math.floor(agent.me)", at + `12: wrong-argument function="math.floor" given="agent.me (a handle of body)" n=1 name="x" want="a number"`},
 		{"error(agent.me)", at + `1: error-not-text kind="handle" -> it`},

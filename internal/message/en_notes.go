@@ -66,9 +66,9 @@ func PanickedAt(place string) diag.Words {
 	return words("panicked-at", diag.Args{"place": place})
 }
 
-// RaisedAsFound returns the words "the error of which the checks warn in this line was raised".
-func RaisedAsFound() diag.Words {
-	return words("raised-as-found", nil)
+// RaisedAsFound returns the words "the error that check reports here was raised: {message:cut}".
+func RaisedAsFound(message string) diag.Words {
+	return words("raised-as-found", diag.Args{"message": message})
 }
 
 // RunRestarts returns the words "run of {behavior} restarts: {why}".

@@ -31,7 +31,7 @@ func SeparateBySpaces(plain string) diag.Words {
 	return words("separate-by-spaces", diag.Args{"plain": plain})
 }
 
-// WriteParametersWithSpaces returns the words "write parameters after the name and a space: chase 1 speed=2".
+// WriteParametersWithSpaces returns the words "write parameters after the name and a space, for example chase 1 speed=2".
 func WriteParametersWithSpaces() diag.Words {
 	return words("write-parameters-with-spaces", nil)
 }
@@ -41,7 +41,7 @@ func SeparateParameters() diag.Words {
 	return words("separate-parameters", nil)
 }
 
-// UseDecimalPoint returns the words "write a decimal point: 0.5; separate parameters by spaces".
+// UseDecimalPoint returns the words "write a decimal point, for example 0.5; separate parameters by spaces".
 func UseDecimalPoint() diag.Words {
 	return words("use-decimal-point", nil)
 }
@@ -51,7 +51,7 @@ func IndentChildren() diag.Words {
 	return words("indent-children", nil)
 }
 
-// UseDotsInPath returns the words "for a path use dots, combat.melee; write a calculation as its result".
+// UseDotsInPath returns the words "for a path use dots, for example combat.melee; write a calculation as its result".
 func UseDotsInPath() diag.Words {
 	return words("use-dots-in-path", nil)
 }
@@ -156,7 +156,7 @@ func WriteLikeThis(text string) diag.Words {
 	return words("write-like-this", diag.Args{"text": text})
 }
 
-// DeclareInParams returns the words "write it in \"params\" of the tree: {\"name\": \"speed\"}".
+// DeclareInParams returns the words "write it in \"params\" of the tree, for example {\"name\": \"speed\"}".
 func DeclareInParams() diag.Words {
 	return words("declare-in-params", nil)
 }
@@ -456,7 +456,7 @@ func QuoteTextOrDeclare(file, name string) diag.Words {
 	return words("quote-text-or-declare", diag.Args{"file": file, "name": name})
 }
 
-// FieldWithoutAgent returns the words "fields are written without it: hp, not {name}.hp; the number of the agent is id".
+// FieldWithoutAgent returns the words "fields are written without it, for example hp, not {name}.hp; the number of the agent is id".
 func FieldWithoutAgent(name string) diag.Words {
 	return words("field-without-agent", diag.Args{"name": name})
 }
@@ -696,6 +696,16 @@ func TestKeyBefore() diag.Words {
 	return words("test-key-before", nil)
 }
 
+// ArgumentIsNil returns the words "{name} is argument {n:int} of {function}; in {place} that is {text}, which is nil: correct it there".
+func ArgumentIsNil(function string, n int, name, place, text string) diag.Words {
+	return words("argument-is-nil", diag.Args{"function": function, "n": n, "name": name, "place": place, "text": text})
+}
+
+// ArgumentNotGiven returns the words "{name} is argument {n:int} of {function}, which {place} does not give: add it there".
+func ArgumentNotGiven(function string, n int, name, place string) diag.Words {
+	return words("argument-not-given", diag.Args{"function": function, "n": n, "name": name, "place": place})
+}
+
 // IfNil returns the words "if it may be nil, {remedy:words}".
 func IfNil(remedy diag.Words) diag.Words {
 	return words("if-nil", diag.Args{"remedy": remedy})
@@ -761,7 +771,7 @@ func GiveParamValue(name string) diag.Words {
 	return words("give-param-value", diag.Args{"name": name})
 }
 
-// NameStimulus returns the words "no stimulus has begun this behavior; name the one it waits for: stimulus = \"noise\" in its table, or in that of a node above it".
+// NameStimulus returns the words "no stimulus has begun this behavior; name the one it waits for in its table, for example stimulus = \"noise\", or in that of a node above it".
 func NameStimulus() diag.Words {
 	return words("name-stimulus", nil)
 }
@@ -791,7 +801,7 @@ func JoinTexts() diag.Words {
 	return words("join-texts", nil)
 }
 
-// NumbersOnly returns the words "{operator} is for numbers, and this text is none".
+// NumbersOnly returns the words "{operator} is for numbers, and this is a text".
 func NumbersOnly(operator string) diag.Words {
 	return words("numbers-only", diag.Args{"operator": operator})
 }
@@ -846,7 +856,7 @@ func HandOnEntries() diag.Words {
 	return words("hand-on-entries", nil)
 }
 
-// UsePlainData returns the words "use numbers, strings, booleans and plain tables".
+// UsePlainData returns the words "use numbers, texts, booleans and plain tables".
 func UsePlainData() diag.Words {
 	return words("use-plain-data", nil)
 }
@@ -939,6 +949,26 @@ func UseNear() diag.Words {
 // JoinConditions returns the words "a node has one condition: join the parts by and".
 func JoinConditions() diag.Words {
 	return words("join-conditions", nil)
+}
+
+// ReturnFrom returns the words "the status of the behavior is what {hook} returns".
+func ReturnFrom(hook string) diag.Words {
+	return words("return-from", diag.Args{"hook": hook})
+}
+
+// ReturnFromOrRefuse returns the words "the status of the behavior is what {hook} returns; to refuse before it begins, return false from precondition".
+func ReturnFromOrRefuse(hook string) diag.Words {
+	return words("return-from-or-refuse", diag.Args{"hook": hook})
+}
+
+// OneStimulus returns the words "a behavior waits for one stimulus, which a text names".
+func OneStimulus() diag.Words {
+	return words("one-stimulus", nil)
+}
+
+// OneStimulusEach returns the words "a behavior waits for one stimulus: write stimulus = {first} here, and another behavior for {others:and}".
+func OneStimulusEach(first string, others []string) diag.Words {
+	return words("one-stimulus-each", diag.Args{"first": first, "others": others})
 }
 
 // KeepOneHook returns the words "keep one: behavior is called every tick, run is a coroutine that may wait; {other} is on line {line:int}".
@@ -1211,11 +1241,6 @@ func ClosedBeforeComma(at int, close string) diag.Words {
 	return words("closed-before-comma", diag.Args{"at": at, "close": close})
 }
 
-// ElseIf returns the words "line {at:int} has else if, which begins a second if with its own end: write elseif".
-func ElseIf(at int) diag.Words {
-	return words("else-if", diag.Args{"at": at})
-}
-
 // ElseAfterEnd returns the words "the end before it has closed the if: remove that end".
 func ElseAfterEnd() diag.Words {
 	return words("else-after-end", nil)
@@ -1336,7 +1361,7 @@ func HeaderWordInstead(found, want string) diag.Words {
 	return words("header-word-instead", diag.Args{"found": found, "want": want})
 }
 
-// BracketListIn returns the words "write ipairs({ 1, 2, 3 })".
+// BracketListIn returns the words "write a list in braces, for example ipairs({ 1, 2, 3 })".
 func BracketListIn() diag.Words {
 	return words("bracket-list-in", nil)
 }

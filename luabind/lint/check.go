@@ -117,11 +117,19 @@ func checkKey(c *checker, k Key) {
 	switch {
 	case isHook(k.Name):
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
-			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+k.Kind).With(message.WriteHook(k.Name)))
+			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+message.TypeName(k.Kind)).With(message.WriteHook(k.Name)))
 		}
 	case slices.Contains(fields, k.Name):
+		checkUnquoted(c, k)
 	default:
 		unknownKey(c, k)
+	}
+}
+
+// checkUnquoted reports a field for a text that gets a global. There is no global text, so quotes are missing.
+func checkUnquoted(c *checker, k Key) {
+	if name := c.src.word(k.global); name != "" && c.facts.locals[name] == nil && textFields[k.Name] {
+		c.add(k.global, message.UnquotedField(name, k.Name))
 	}
 }
 

@@ -56,6 +56,11 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			c.add(r.tok, message.UnknownLibraryMember(name, r.name).With(message.ItHas(names)).With(message.Near(r.name, names)))
 		}
 	}
+	for _, k := range s.facts.calculated {
+		if o := k.operand; given[o.base] && o.keys == 1 && known[o.key] != nil {
+			c.functionAsValue(k, name+"."+o.key, known[o.key].Usage)
+		}
+	}
 	for _, k := range s.facts.calls {
 		if w := known[k.callee.path]; w != nil && k.args >= 0 {
 			if problem := w.Misuse(name, k.args); problem.Code != "" {

@@ -13,8 +13,9 @@ type facts struct {
 	writes  []*write
 	fields  []fieldRead
 	methods []methodCall
-	posts   []Use // posts of stimuli with a literal name
-	posted  bool  // there are posts with a computed name
+	posts   []Post // posts of stimuli with a literal name
+	taken   []Use  // fields that are read from the data of a stimulus, without a test whether they are there
+	posted  bool   // there are posts with a computed name
 
 	starts []int                // lines of the statements of the file level
 	locals map[string]*variable // the locals of the file that are in no block: the first one with each name
@@ -23,12 +24,15 @@ type facts struct {
 
 	compared   []comparison
 	calculated []calculation
+	valued     []calculation
+	loops      []operand // the single values of loops for ... in, which must be iterators
 	chained    []chain
 	constant   []constant
 }
 
-// calculation is an operand of arithmetic, of .. or of a comparison by order, if it is a parameter, an entry of one, or
-// a text.
+// calculation is an operand of arithmetic, of .. or of a comparison by order. facts.calculated has those that are a
+// parameter, an entry of one, or a text, and facts.valued those that may be a function of a library; it also has those
+// that are compared with a number.
 type calculation struct {
 	operand operand
 	op      int // token of the operator
@@ -80,6 +84,7 @@ type function struct {
 	first   int
 	last    int
 	returns []result
+	falls   bool // the function may end without a return
 }
 
 // within reports whether fn is outer or is nested in outer.
@@ -168,13 +173,15 @@ type call struct {
 	arg      operand   // the first argument
 	args     int       // number of arguments, or -1 if the last one may have several values
 	literals []literal // the arguments whose type the source shows, if the callee is global or in a parameter
+	open     int       // token of the bracket of the arguments, or 0
+	last     int
 	fn       *function
 }
 
 // literal is an argument whose type the source shows.
 type literal struct {
 	n          int // index of the argument
-	tok        int
+	tok, last  int
 	kind, text string
 	table      *table // the constructor, or nil
 }

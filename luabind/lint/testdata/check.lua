@@ -144,7 +144,7 @@ return {
 ---
 return {
   behavior = 7, --> `3: hook-not-function name="behavior" value="a number" -> write-hook name="behavior"`
-  on_enter = "x", --> `3: hook-not-function name="on_enter" value="a string" -> write-hook name="on_enter"`
+  on_enter = "x", --> `3: hook-not-function name="on_enter" value="a text" -> write-hook name="on_enter"`
   on_exit = {}, --> `3: hook-not-function name="on_exit" value="a table" -> write-hook name="on_exit"`
   utility = nil, postcondition = some.thing, precondition = make(),
 }
@@ -394,16 +394,18 @@ return {
     bt.wait() --> `5: too-few-arguments function="bt.wait" given=0 names=[seconds] -> write-it text="bt.wait(seconds)"`
     bt.wait(bt.dt()) --> `13: value-called kind="number" name="bt.dt" -> it`
     agent.x = bt.dt(1) + bt.dt --> `15: value-called kind="number" name="bt.dt" -> it`
-    bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a string" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
+    bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a text" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
     bt.wait(nil) --> `13: wrong-argument function="bt.wait" given="nil" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait({}) --> `13: wrong-argument function="bt.wait" given="a table" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait_until(true) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(f)"`
     bt.wait_until(function() return true end)
     bt.post(agent.id) --> `5: too-few-arguments function="bt.post" given=1 names=[id name] -> write-it text="bt.post(id, name)"`
-    bt.post(agent.id, "noise", nil, "ten") --> `37: wrong-argument function="bt.post" given="a string" n=4 name="ttl" want="a number" -> write-it text="bt.post(id, name, data, ttl)"`
+    bt.post(agent.id, "noise", nil, "ten") --> `37: wrong-argument function="bt.post" given="a text" n=4 name="ttl" want="a number" -> write-it text="bt.post(agent.id, \"noise\", nil, ttl)"`
     bt.post(agent.id, 7, { x = 1 }, nil)
-    bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a string" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"hit\")"`
+    bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", { x = 1 })"`
+    bt.request("move", { x = 1, y = 2, z = 3, why = "because" }, { channel = "legs" }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", ...)"`
+    bt.post("troll", "noise") --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> write-it text="bt.post(id, \"noise\")"`
     bt.request("move") --> `5: too-few-arguments function="bt.request" given=1 names=[agent kind] -> write-it text="bt.request(agent, \"hit\")"`
     local wait = bt.wait
     wait() --> `5: too-few-arguments function="bt.wait" given=0 names=[seconds] -> write-it text="bt.wait(seconds)"`
@@ -629,8 +631,63 @@ return {
 local heard, dt = bt.stimulus, bt.dt
 return {
   behavior = function(agent)
-    if bt.stimulus == "noise" then agent.x = 1 end --> `23: warning function-compared function="bt.stimulus" usage="bt.stimulus()" -> it`
-    if "noise" ~= heard then agent.x = 2 end --> `8: warning function-compared function="bt.stimulus" usage="bt.stimulus()" -> it`
+    if bt.stimulus == "noise" then agent.x = 1 end --> `23: warning function-compared function="bt.stimulus" other="a text" usage="bt.stimulus()" -> it`
+    if "noise" ~= heard then agent.x = 2 end --> `8: warning function-compared function="bt.stimulus" other="a text" usage="bt.stimulus()" -> it`
     if bt.stimulus() == "noise" or agent.stimulus == "x" then agent.x = 3 end
+  end,
+}
+---
+return {
+  run = function(me)
+    bt.wait_until(me.height >= 3) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(function() return me.height >= 3 end)"`
+    bt.request("hit", nil) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(me, \"hit\", nil)"`
+    bt.wait_until(function() if me.x then return false end end) --> `19: warning wait-until-never-yes function="bt.wait_until" -> it`
+    bt.wait_until(function() while me.x do return false end end)
+  end,
+}
+---
+return {
+  precondition = function(agent) if not agent.x then return false end end, --> `18: warning never-yes hook="precondition" -> it`
+  postcondition = function(agent) --> `19: warning never-yes hook="postcondition" -> it`
+    if agent.x then return end
+    if agent.y then return nil else return false end
+    agent.z()
+  end,
+  on_enter = function(agent)
+    if agent.x then return end
+    if agent.y then return "failure" end --> `28: warning unused-status hook="on_enter" value="\"failure\"" -> return-from-or-refuse hook="behavior"`
+    return "heavy"
+  end,
+  on_exit = function(agent) return bt.SUCCESS end, --> `36: warning unused-status hook="on_exit" value="bt.SUCCESS" -> return-from hook="behavior"`
+  behavior = function(agent) agent.x = 1 end,
+}
+---
+local function start(agent) return "success" end
+return {
+  precondition = function() return false end,
+  postcondition = function(agent) if agent.x then return false end error("no") end,
+  on_enter = start,
+  run = start,
+}
+---
+local now, words = bt.stimulus, { "a", "b" }
+local other = {}
+other = pairs(words)
+return {
+  stimulus = noise, --> `14: unquoted-field global="noise" name="stimulus" -> it`
+  doc = words,
+  params = { list = {}, now = bt.stimulus },
+  behavior = function(agent, params, memory)
+    agent.x = bt.stimulus - 1 --> `15: function-calculated function="bt.stimulus" operator="-" usage="bt.stimulus()" -> it`
+    agent.x = "x" .. now --> `22: function-calculated function="bt.stimulus" operator=".." usage="bt.stimulus()" -> it`
+    if bt.stimulus > 3 or 3 == bt.stimulus or bt.dt > 3 or math.pi == 3 then agent.y = -bt.stimulus end --> `8: function-calculated function="bt.stimulus" operator=">" usage="bt.stimulus()" -> it` `32: warning function-compared function="bt.stimulus" other="a number" usage="bt.stimulus()" -> it` `89: function-calculated function="bt.stimulus" operator="-" usage="bt.stimulus()" -> it`
+    for i, v in agent.haul do print(i, v) end --> `17: warning not-an-iterator what="agent.haul" -> write-pairs list="agent.haul"`
+    for i, v in params.list do print(i, v) end --> `17: warning not-an-iterator what="params.list" -> write-pairs list="params.list"`
+    for i, v in words do print(i, v) end --> `17: warning not-an-iterator what="words" -> write-pairs list="words"`
+    for i, v in { 1, 2 } do print(i, v) end --> `17: warning not-an-iterator what="{ 1, 2 }" -> write-pairs list="{ 1, 2 }"`
+    for v in other do print(v) end
+    for v in memory.next do print(v) end
+    for k, v in next, agent.haul do print(k, v) end
+    for k in agent.haul() do print(k) end
   end,
 }

@@ -864,6 +864,11 @@ func WriteLocalOrShare(name string) diag.Words {
 	return words("write-local-or-share", diag.Args{"name": name})
 }
 
+// GiveOtherName returns the words "give one of them another name".
+func GiveOtherName() diag.Words {
+	return words("give-other-name", nil)
+}
+
 // KeepState returns the words "keep state in a field of the agent, in memory or on a board".
 func KeepState() diag.Words {
 	return words("keep-state", nil)

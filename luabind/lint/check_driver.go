@@ -1,7 +1,11 @@
 package lint
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -53,7 +57,7 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 	}
 	for _, r := range s.facts.fields {
 		if known[r.name] == nil && given[r.base] {
-			c.add(r.tok, message.UnknownLibraryMember(name, r.name).With(message.ItHas(names)).With(message.Near(r.name, names)))
+			c.add(r.tok, message.UnknownLibraryMember(name, r.name).With(message.ItHas(names)).With(NearWord(r.name, names)))
 		}
 	}
 	for _, k := range s.facts.calls {
@@ -68,9 +72,72 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			c.add(g.tok, message.UnknownGlobal(name).With(message.PassTestTable(name)))
 		}
 	}
-	checkRepeated(c, c.table)
+	checkRepeated(c, c.table, message.GiveOtherName())
 	c.diags.Sort()
 	return c.diags
+}
+
+// NearWord returns the remedy with the word that was probably meant by a name, or empty Words. It never suggests the
+// opposite of the name: expect_inactive means expect_not_active, though expect_active looks more like it.
+func NearWord(name string, names []string) diag.Words {
+	meant := senseOf(name, names)
+	near := map[string]string{} // words that are not the opposite, by what they are about
+	for _, n := range names {
+		if s := senseOf(n, names); s.not == meant.not && (near[s.about] == "" || s.expects == meant.expects) {
+			near[s.about] = n
+		}
+	}
+	word := near[meant.about]
+	if word == "" {
+		word = near[diag.Suggest(meant.about, slices.Sorted(maps.Keys(near)))]
+	}
+	if word = cmp.Or(word, misspelled(name, names)); word == "" {
+		return diag.Words{}
+	}
+	return message.DidYouMean(word)
+}
+
+// sense is what the name of a word means: expect_not_active expects that something is not active.
+type sense struct {
+	about        string
+	expects, not bool
+}
+
+// senseOf returns the sense of a name. A prefix such as that of inactive negates it only if the rest is in names.
+func senseOf(name string, names []string) (s sense) {
+	var about []string
+	for part := range strings.SplitSeq(spaced(name), "_") {
+		switch part {
+		case "expect", "assert", "should":
+			s.expects = true
+			continue
+		case "not", "no":
+			s.not = !s.not
+			continue
+		case "is", "be", "to", "":
+			continue
+		}
+		for _, prefix := range []string{"in", "un", "non"} {
+			if positive, ok := strings.CutPrefix(part, prefix); ok && slices.Contains(names, positive) {
+				part, s.not = positive, !s.not
+			}
+		}
+		about = append(about, part)
+	}
+	s.about = cmp.Or(strings.Join(about, "_"), name)
+	return s
+}
+
+// spaced returns a name such as expectActive in the form expect_active.
+func spaced(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }
 
 // SetsGlobal reports whether the file assigns to the global variable of that name.

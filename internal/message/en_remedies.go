@@ -869,6 +869,11 @@ func GiveOtherName() diag.Words {
 	return words("give-other-name", nil)
 }
 
+// WaitForSeconds returns the words "for seconds write t.wait({seconds})".
+func WaitForSeconds(seconds string) diag.Words {
+	return words("wait-for-seconds", diag.Args{"seconds": seconds})
+}
+
 // KeepState returns the words "keep state in a field of the agent, in memory or on a board".
 func KeepState() diag.Words {
 	return words("keep-state", nil)

@@ -165,6 +165,7 @@ type globalRead struct {
 
 type call struct {
 	callee   operand
+	last     int       // last token
 	arg      operand   // the first argument
 	args     int       // number of arguments, or -1 if the last one may have several values
 	literals []literal // the arguments whose type the source shows, if the callee is global or in a parameter

@@ -252,7 +252,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		} else if o.callee == postFunction {
 			w.post(at(args, 1))
 		}
-		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), fn: w.fn}
+		k := &call{callee: callee, last: o.last, arg: at(args, 0), args: countArgs(e.Args), fn: w.fn}
 		if o.callee != "" || callee.base != nil && callee.base.param {
 			k.literals = literals(args)
 		}

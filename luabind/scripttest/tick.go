@@ -13,7 +13,7 @@ import (
 const maxTicks = 1_000_000
 
 func (p *play) tick(a args) (value.Value, error) {
-	n, err := a.count(0, maxTicks)
+	n, err := a.ticks(0)
 	if err != nil {
 		return nothing, err
 	}

@@ -859,6 +859,31 @@ func KeepValueInPlace(name string) diag.Words {
 	return words("keep-value-in-place", diag.Args{"name": name})
 }
 
+// KeepInField returns the words "a value that is kept from call to call needs a place: write {text}".
+func KeepInField(text string) diag.Words {
+	return words("keep-in-field", diag.Args{"text": text})
+}
+
+// KeepInFieldInstead returns the words "a value that is kept from call to call needs a place: delete line {lines:and}, and write {text}".
+func KeepInFieldInstead(lines []string, text string) diag.Words {
+	return words("keep-in-field-instead", diag.Args{"lines": lines, "text": text})
+}
+
+// WriteIntoModule returns the words "a global is not seen by other files; write {entry} = {value}, and {entry} where it is read".
+func WriteIntoModule(entry, value string) diag.Words {
+	return words("write-into-module", diag.Args{"entry": entry, "value": value})
+}
+
+// WriteLocalOrIntoModule returns the words "write local {name} = {value}; if other files read it, write {entry} = {value}, and {entry} where it is read".
+func WriteLocalOrIntoModule(name, value, entry string) diag.Words {
+	return words("write-local-or-into-module", diag.Args{"name": name, "value": value, "entry": entry})
+}
+
+// PutIntoNewModule returns the words "a global is not seen by other files, such as {file}; put it into the table that a module returns, which both require".
+func PutIntoNewModule(file string) diag.Words {
+	return words("put-into-new-module", diag.Args{"file": file})
+}
+
 // WriteLocalOrShare returns the words "write local {name} = ... where it is first set; to share it, keep state in a field of the agent, in memory or on a board".
 func WriteLocalOrShare(name string) diag.Words {
 	return words("write-local-or-share", diag.Args{"name": name})

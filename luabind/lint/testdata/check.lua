@@ -275,7 +275,31 @@ return M
 ---
 return {
   behavior = function(agent)
-    count = (count or 0) + 1 --> `5: global-assigned name="count" -> keep-value-in-place name="count"`
+    count = (count or 0) + 1 --> `5: global-assigned name="count" -> keep-in-field text="agent.count = (agent.count or 0) + 1"`
+  end,
+}
+---
+count = 10
+return {
+  behavior = function(me)
+    local function add(n)
+      count = n + count * 2 --> `7: global-assigned name="count" -> keep-in-field-instead lines=[1] text="me.count = n + (me.count or 10) * 2"`
+    end
+    count = 3
+    print(count)
+  end,
+}
+---
+a, b = 1, 2
+return {
+  precondition = function(agent)
+    asked = asked + 1 --> `5: global-assigned name="asked" -> keep-value-in-place name="asked"`
+    return true
+  end,
+  behavior = function(agent)
+    a = a + 1 --> `5: global-assigned name="a" -> keep-value-in-place name="a"`
+    b, n = 1, n + 1 --> `5: global-assigned name="b" -> keep-value-in-place name="b"` `8: global-assigned name="n" -> keep-value-in-place name="n"`
+    total = total .. "x" --> `5: global-assigned name="total" -> keep-in-field text="agent.total = agent.total .. \"x\""`
   end,
 }
 ---

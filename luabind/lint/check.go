@@ -13,7 +13,7 @@ import (
 var (
 	fileChecks     = []func(*checker){checkWrites, checkCalls, checkExpressions}
 	behaviorChecks = []func(*checker){
-		checkKeys, checkMemory, checkNewMemory, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
+		checkKeys, checkMemory, checkNewMemory, checkCounters, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
 		checkAnswers, checkWords, checkChildFields,
 	}
 )

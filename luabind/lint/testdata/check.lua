@@ -658,3 +658,31 @@ return {
     if bt.stimulus() == "noise" or agent.stimulus == "x" then agent.x = 3 end
   end,
 }
+---
+return {
+  on_enter = function(agent, params, memory) memory.n = 1 end,
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    memory.trips = 1 + memory.trips * 2 --> `31: warning counter-without-start entry="memory.trips" start="0" -> it`
+    memory.text = "x" .. memory.text --> `33: warning counter-without-start entry="memory.text" start="\"\"" -> it`
+    memory.a = (memory.a or 0) + 1
+    memory.b = memory.b and memory.b + 1 or 1
+    memory.c = memory.c + 1
+    memory.c, memory.d = two()
+    memory.d = memory.d + 1
+  end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    fill(memory)
+  end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    memory[agent.name] = 0
+  end,
+}

@@ -104,6 +104,49 @@ func (c *checker) gameStimuli() []string {
 	return names
 }
 
+// unused finds declarations of fields, or of stimuli, whose names no other file mentions. If a similar name is used, one of
+// the two is misspelled.
+type unused struct {
+	checker *checker
+	bundle  *Bundle
+	stimuli bool
+	lines   map[string]declaration // those that were looked up; a declaration that is used has no name
+	found   diag.List              // warnings about declarations
+}
+
+func (c *checker) unused(b *Bundle, stimuli bool) *unused {
+	return &unused{c, b, stimuli, map[string]declaration{}, nil}
+}
+
+// has reports whether a name is declared and not used.
+func (u *unused) has(name string) bool {
+	d, known := u.lines[name]
+	if known || name == "" {
+		return d.name != ""
+	}
+	for each := range u.checker.declarations() {
+		if each.name == name && !each.bad && each.stimulus == u.stimuli && u.bundle.occurrences(name) == 0 {
+			d = each
+		}
+	}
+	u.lines[name] = d
+	return d.name != ""
+}
+
+// meant returns the remedy for a used name that resembles an unused declaration. If the name is used several times, the
+// declaration gets a warning instead, and the remedy is empty.
+func (u *unused) meant(declared, used string) (remedy diag.Words) {
+	d, file := u.lines[declared], u.checker.root.display(FieldsFile)
+	if u.bundle.occurrences(used) == 1 {
+		return message.DeclaredAs(declared, file, d.number)
+	}
+	at := diag.Pos{File: file, Line: d.number, Col: 1}
+	if !slices.ContainsFunc(u.found, func(d diag.Diagnostic) bool { return d.Pos == at }) {
+		u.found.WarnWords(at, message.UnusedDeclaration(declared, used)).Source = d.line
+	}
+	return remedy
+}
+
 // badDeclarations warns about lines of FieldsFile that are malformed, that repeat another line, or that declare a
 // field that conditions cannot read.
 func (c *checker) badDeclarations() diag.List {

@@ -37,6 +37,21 @@ func (b *Bundle) Mentions(word string) bool {
 	return slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), word) >= 0 })
 }
 
+// occurrences returns how often a word is in the texts of scripts and trees, as a whole word.
+func (b *Bundle) occurrences(word string) (n int) {
+	for _, c := range b.contents {
+		if c.Path == FieldsFile {
+			continue
+		}
+		text := string(c.Text)
+		for i := wordIndex(text, word); i >= 0; i = wordIndex(text, word) {
+			n++
+			text = text[i+len(word):]
+		}
+	}
+	return n
+}
+
 // MisspelledField returns the name of a field in the files that name resembles, if name is in no file. Otherwise it
 // returns "".
 func (b *Bundle) MisspelledField(name string) string {

@@ -11,12 +11,14 @@ import (
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // fieldRead is a read of a field of the agent, in a script or in an expression of a tree.
 type fieldRead struct {
 	name   string
 	called bool     // a script calls the field, as in agent:move()
+	start  string   // the value from which agent.n = agent.n + 1 can begin, if that is the read
 	pos    diag.Pos // position of a read in a script
 	script *luabind.Chunk
 	in     *condition.Condition // nil in a script
@@ -62,11 +64,23 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 	}
 	var out diag.List
 	declareIn := c.root.display(FieldsFile)
+	unused := c.unused(s.bundle, false)
 	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return
 		}
 		remedy := known.remedy(q.name, q.in != nil)
+		if near, _ := remedy.Args["near"].(string); unused.has(near) {
+			if remedy = unused.meant(near, q.name); remedy.Text == "" {
+				return
+			}
+		}
+		if remedy.Text == "" && declared && tally.steps[q.name] > 0 {
+			if q.start == "" {
+				return // the error follows from that of the calculation
+			}
+			remedy = message.StartFrom(q.name, q.start, declareIn)
+		}
 		if remedy.Text == "" && !declared {
 			return
 		}
@@ -89,7 +103,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
-	return out
+	return append(out, unused.found...)
 }
 
 // Patterns for the text from a name on, and for the text before it.
@@ -245,7 +259,11 @@ func (c *checker) eachRead(s subject, f func(fieldRead)) {
 		}
 		fields := file.compiled.Fields()
 		for _, u := range fields.Reads {
-			f(fieldRead{name: u.Name, pos: u.Pos, script: file.compiled})
+			q := fieldRead{name: u.Name, pos: u.Pos, script: file.compiled}
+			if i := slices.IndexFunc(fields.Counts, func(k lint.Count) bool { return k.Pos == u.Pos }); i >= 0 {
+				q.start = fields.Counts[i].Start
+			}
+			f(q)
 		}
 		for _, u := range fields.Calls {
 			f(fieldRead{name: u.Name, called: true, pos: u.Pos, script: file.compiled})

@@ -129,6 +129,11 @@ func BadDeclaration() diag.Words {
 	return words("bad-declaration", nil)
 }
 
+// UnusedDeclaration returns the words "nothing uses {name:cut}, which is declared here, and {near:cut} is used and not declared; one of the two is misspelled", with the remedy "write {near:cut} here, or {name:cut} there".
+func UnusedDeclaration(name, near string) diag.Words {
+	return words("unused-declaration", diag.Args{"name": name, "near": near})
+}
+
 // DuplicateDeclaration returns the words "{name:cut} is declared twice, first in line {line:int}", with the remedy "delete one of the lines".
 func DuplicateDeclaration(name string, line int) diag.Words {
 	return words("duplicate-declaration", diag.Args{"name": name, "line": line})

@@ -859,6 +859,16 @@ func KeepValueInPlace(name string) diag.Words {
 	return words("keep-value-in-place", diag.Args{"name": name})
 }
 
+// DeclaredAs returns the words "{file} lists {near} in line {line:int}, which nothing uses; one of the two is misspelled".
+func DeclaredAs(file, near string, line int) diag.Words {
+	return words("declared-as", diag.Args{"file": file, "near": near, "line": line})
+}
+
+// StartFrom returns the words "write (agent.{name} or {start}); if the game sets it, list it in {file}".
+func StartFrom(name, start, file string) diag.Words {
+	return words("start-from", diag.Args{"name": name, "start": start, "file": file})
+}
+
 // KeepInField returns the words "a value that is kept from call to call needs a place: write {text}".
 func KeepInField(text string) diag.Words {
 	return words("keep-in-field", diag.Args{"text": text})

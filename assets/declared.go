@@ -37,13 +37,25 @@ type declaration struct {
 
 // declarations visits the lines of FieldsFile, except empty lines and comments.
 func (c *checker) declarations() iter.Seq[declaration] {
+	if f := c.files.at(FieldsFile); f != nil {
+		return declarationsOf(f.text)
+	}
+	return declarationsOf(nil)
+}
+
+// declarationsIn is like declarations, for the texts of a bundle.
+func declarationsIn(contents []*Content) iter.Seq[declaration] {
+	i := slices.IndexFunc(contents, func(c *Content) bool { return c.Path == FieldsFile })
+	if i < 0 {
+		return declarationsOf(nil)
+	}
+	return declarationsOf(contents[i].Text)
+}
+
+func declarationsOf(text []byte) iter.Seq[declaration] {
 	return func(yield func(declaration) bool) {
-		f := c.files.at(FieldsFile)
-		if f == nil {
-			return
-		}
 		number := 0
-		for line := range strings.Lines(strings.TrimPrefix(string(f.text), "\ufeff")) {
+		for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 			number++
 			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 				continue

@@ -94,6 +94,31 @@ func UnknownFunctionInCondition(what, function string) diag.Words {
 	return words("unknown-function-in-condition", diag.Args{"what": what, "function": function})
 }
 
+// UnreadField returns the words "{what:cut} writes the field {name:cut}, which nothing reads", with the remedy "did you mean {near}?".
+func UnreadField(what, name, near string) diag.Words {
+	return words("unread-field", diag.Args{"what": what, "name": name, "near": near})
+}
+
+// BoardNeverWritten returns the words "nothing writes to the board {name:q}, which is read here", with the remedy "did you mean {near:q}?".
+func BoardNeverWritten(name, near string) diag.Words {
+	return words("board-never-written", diag.Args{"name": name, "near": near})
+}
+
+// BoardNeverRead returns the words "nothing reads the board {name:q}, to which this writes", with the remedy "did you mean {near:q}?".
+func BoardNeverRead(name, near string) diag.Words {
+	return words("board-never-read", diag.Args{"name": name, "near": near})
+}
+
+// EntryNeverWritten returns the words "nothing writes the entry {name:cut} of the board {board:q}, which is read here", with the remedy "did you mean {near}?".
+func EntryNeverWritten(name, board, near string) diag.Words {
+	return words("entry-never-written", diag.Args{"name": name, "board": board, "near": near})
+}
+
+// EntryNeverRead returns the words "nothing reads the entry {name:cut} of the board {board:q}, which is written here", with the remedy "did you mean {near}?".
+func EntryNeverRead(name, board, near string) diag.Words {
+	return words("entry-never-read", diag.Args{"name": name, "board": board, "near": near})
+}
+
 // UnpostedStimulus returns the words "it waits for the stimulus {name:q}, which nothing ever posts", with the remedy "if the game posts it, list it in {file}: stimulus {name:cut}: what it means".
 func UnpostedStimulus(name, file string) diag.Words {
 	return words("unposted-stimulus", diag.Args{"name": name, "file": file})

@@ -83,7 +83,7 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 		entry, value := c.moduleTable(w)+"."+name, cmp.Or(c.text(w.value), "...")
 		d.Advise(message.WriteIntoModule(entry, value))
 		if slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == name }) {
-			d.Advise(message.WriteLocalOrIntoModule(entry, name, value))
+			d.Advise(message.WriteLocalOrIntoModule(name, value, entry))
 		}
 	default:
 		d.Advise(message.WriteLocalOrShare(name))

@@ -90,6 +90,11 @@ func (c *checker) names(call lint.DriverCall) {
 	case call.Word == wordHelper && hasFirst:
 		if w := c.suite.standIns.lacks(first.Name); w.Code != "" {
 			c.found.WarnWords(first.Pos, w).Source = c.script.Line(first.Pos.Line)
+			break
+		}
+		library, _, _ := strings.Cut(first.Name, ".")
+		if place := c.bundle.ReadInCondition(library); place != "" && !c.suite.standIns.isGlobal(library) {
+			c.warn(first, message.HelperHidesField(library, place))
 		}
 	case !hasSecond:
 	case call.Word == "switch":

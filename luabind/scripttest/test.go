@@ -104,7 +104,7 @@ func (p *play) run(t *Test) *luabind.Error {
 func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
 	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
-	if err := p.faults.unexpected("when the game ended"); err != nil {
+	if err := p.faults.unexpected("when the game ended", p.suite.Problems); err != nil {
 		found := diag.New(t.Pos, err.words)
 		found.Source, found.Notes = d.Source, err.notes
 		return &found

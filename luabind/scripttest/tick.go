@@ -91,7 +91,7 @@ func (p *play) checked(when string) error {
 	if err := p.driver.failure; err != nil {
 		return err
 	}
-	if err := p.faults.unexpected(when); err != nil {
+	if err := p.faults.unexpected(when, p.suite.Problems); err != nil {
 		return err
 	}
 	return nil

@@ -20,7 +20,7 @@ func (r *round) check() {
 	for _, f := range r.m.files.inOrder() {
 		all = append(append(all, f.own.Apart(f.load)...), f.load...)
 	}
-	all = r.m.checker.sharedGlobals(all)
+	all = sharedGlobals(all)
 	s := r.m.subject(r.next)
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
 	all = append(all, r.m.checker.unknownNodes(s)...)
@@ -35,34 +35,22 @@ func (r *round) check() {
 }
 
 // sharedGlobals leaves out warnings about globals that do not exist if another file assigns them, which is an error there:
-// both are one mistake. If the remedy of the error says nothing about other files, it gets one that does.
-func (c *checker) sharedGlobals(all diag.List) diag.List {
-	assigned := map[string]int{} // the indices of the errors
-	for i, d := range all {
-		if name, ok := d.Args["name"].(string); ok && d.Severity == diag.Error && d.Code == message.GlobalAssigned("").Code {
-			assigned[name] = i
+// both are one mistake.
+func sharedGlobals(all diag.List) diag.List {
+	assigned := map[string]string{} // the files, by the names
+	for _, d := range all {
+		if name, ok := d.Args["name"].(string); ok && d.Code == message.GlobalAssigned("").Code {
+			assigned[name] = d.Pos.File
 		}
 	}
 	if len(assigned) == 0 {
 		return all
 	}
-	follows := func(d diag.Diagnostic) (cause int, yes bool) {
+	return slices.DeleteFunc(all, func(d diag.Diagnostic) bool {
 		name, _ := d.Args["name"].(string)
-		i, found := assigned[name]
-		return i, found && d.Code == message.UnknownGlobal("").Code && d.Pos.File != all[i].Pos.File
-	}
-	for _, d := range all {
-		if i, yes := follows(d); yes && all[i].Remedy != nil && all[i].Remedy.Code == message.WriteLocalOrShare("").Code {
-			all[i].Advise(message.PutIntoNewModule(d.Pos.File))
-		}
-	}
-	var left diag.List
-	for _, d := range all {
-		if _, yes := follows(d); !yes {
-			left = append(left, d)
-		}
-	}
-	return left
+		file := assigned[name]
+		return file != "" && d.Code == message.UnknownGlobal("").Code && d.Pos.File != file
+	})
 }
 
 // shown yields files as positions name them, with their texts.

@@ -150,7 +150,7 @@ func (u *unused) has(name string) bool {
 func (u *unused) meant(declared, used string) (remedy diag.Words) {
 	d, file := u.lines[declared], u.checker.root.display(FieldsFile)
 	if u.bundle.occurrences(used) == 1 {
-		return message.DeclaredAs(declared, file, d.number)
+		return message.DeclaredAs(declared, d.number, file)
 	}
 	at := diag.Pos{File: file, Line: d.number, Col: 1}
 	if !slices.ContainsFunc(u.found, func(d diag.Diagnostic) bool { return d.Pos == at }) {

@@ -67,11 +67,9 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 			continue
 		}
 		near := b.nearest(d.name, func(yield func(string)) {
-			for _, used := range [...]map[string]bool{b.fields, keysOf(b.reads)} {
-				for other := range used {
-					if !b.declared[other] {
-						yield(other)
-					}
+			for other := range b.fields { // unknownReads tells those that nothing sets
+				if !b.declared[other] {
+					yield(other)
 				}
 			}
 		})
@@ -123,14 +121,6 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 			}
 			report(uses[0], w)
 		}
-	}
-	return out
-}
-
-func keysOf(counts map[string]int) map[string]bool {
-	out := map[string]bool{}
-	for name := range counts {
-		out[name] = true
 	}
 	return out
 }

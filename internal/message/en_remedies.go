@@ -859,9 +859,9 @@ func KeepValueInPlace(name string) diag.Words {
 	return words("keep-value-in-place", diag.Args{"name": name})
 }
 
-// DeclaredAs returns the words "{file} lists {near} in line {line:int}, which nothing uses; one of the two is misspelled".
-func DeclaredAs(file, near string, line int) diag.Words {
-	return words("declared-as", diag.Args{"file": file, "near": near, "line": line})
+// DeclaredAs returns the words "did you mean {near}? line {line:int} of {file} declares it, and nothing uses it".
+func DeclaredAs(near string, line int, file string) diag.Words {
+	return words("declared-as", diag.Args{"near": near, "line": line, "file": file})
 }
 
 // StartFrom returns the words "write (agent.{name} or {start}); if the game sets it, list it in {file}".
@@ -889,9 +889,9 @@ func WriteLocalOrIntoModule(name, value, entry string) diag.Words {
 	return words("write-local-or-into-module", diag.Args{"name": name, "value": value, "entry": entry})
 }
 
-// PutIntoNewModule returns the words "a global is not seen by other files, such as {file}; put it into the table that a module returns, which both require".
-func PutIntoNewModule(file string) diag.Words {
-	return words("put-into-new-module", diag.Args{"file": file})
+// WriteLocalOrModule returns the words "write local {name} = ... where it is first set; what other files need is put into the table of a module, which they require".
+func WriteLocalOrModule(name string) diag.Words {
+	return words("write-local-or-module", diag.Args{"name": name})
 }
 
 // WriteLocalOrShare returns the words "write local {name} = ... where it is first set; to share it, keep state in a field of the agent, in memory or on a board".

@@ -85,6 +85,8 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 		if slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == name }) {
 			d.Advise(message.WriteLocalOrIntoModule(name, value, entry))
 		}
+	case w.fn == c.facts.chunk:
+		d.Advise(message.WriteLocalOrModule(name))
 	default:
 		d.Advise(message.WriteLocalOrShare(name))
 	}

@@ -20,10 +20,10 @@ function melee.behavior(agent)
   table.insert(melee, 1) --> `16: constant-table-changed file="scripts/melee.lua" function="table.insert" table="melee" -> keep-state-or-copy`
 end
 ---
-melee = {} --> `1: global-assigned name="melee" -> write-local-or-share name="melee"`
+melee = {} --> `1: global-assigned name="melee" -> write-local-or-module name="melee"`
 return {}
 ---
-count = 0 --> `1: global-assigned name="count" -> write-local-or-share name="count"`
+count = 0 --> `1: global-assigned name="count" -> write-local-or-module name="count"`
 function helper() end --> `10: global-assigned name="helper" -> write-local-function name="helper"`
 count.x = 1
 return {

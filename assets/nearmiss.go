@@ -42,38 +42,27 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 	fields := b.fieldWrites()
 	for _, name := range sortedKeys(fields) {
 		uses := fields[name]
-		if b.declared[name] || b.reads[name] > 0 || !alone(name, len(uses)) {
+		if b.declared[name] || b.reads[name] > 0 {
 			continue
 		}
-		near := b.nearest(name, func(yield func(string)) {
-			for other := range b.reads {
-				yield(other)
+		near := resembling(name, b.reads)
+		near = append(near, resembling(name, b.declared)...)
+		for _, other := range resembling(name, fields) {
+			if n := b.occurrences(other) - len(uses); n > 0 || n == 0 && fields[other][0].pos.Compare(uses[0].pos) < 0 {
+				near = append(near, other)
 			}
-			for other := range b.declared {
-				yield(other)
-			}
-			for other, more := range fields {
-				if n := b.occurrences(other) - len(uses); n > 0 || n == 0 && more[0].pos.Compare(uses[0].pos) < 0 {
-					yield(other)
-				}
-			}
-		})
-		if near != "" {
+		}
+		if near := b.mostUsed(near); near != "" && alone(name, len(uses)) {
 			report(uses[0], message.UnreadField(uses[0].what, name, near))
 		}
 	}
 	for d := range declarationsIn(b.contents) {
-		if d.bad || d.stimulus || !alone(d.name, 0) {
+		if d.bad || d.stimulus {
 			continue
 		}
-		near := b.nearest(d.name, func(yield func(string)) {
-			for other := range b.fields { // unknownReads tells those that nothing sets
-				if !b.declared[other] {
-					yield(other)
-				}
-			}
-		})
-		if near != "" {
+		near := resembling(d.name, b.fields) // unknownReads tells those that nothing sets
+		near = slices.DeleteFunc(near, func(other string) bool { return b.declared[other] })
+		if near := b.mostUsed(near); near != "" && alone(d.name, 0) {
 			at := diag.Pos{File: declareIn, Line: d.number, Col: 1}
 			report(nameUse{pos: at, line: d.line}, message.UnusedDeclaration(d.name, near))
 		}
@@ -82,20 +71,20 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 	// counterpart returns the name that only lacks the misspelled uses of name.
 	counterpart := func(all nameUses, name string, uses int) string {
 		writes := all[name][0].writes
-		if !all.all(name, writes) || !alone(name, uses) {
+		if !all.all(name, writes) {
 			return ""
 		}
-		return b.nearest(name, func(yield func(string)) {
-			for other := range all {
-				n := b.occurrences(other)
-				if outside[other] {
-					n++
-				}
-				if !all.all(other, writes) && (n > uses || n == uses && !writes) {
-					yield(other)
-				}
+		near := slices.DeleteFunc(resembling(name, all), func(other string) bool {
+			n := b.occurrences(other)
+			if outside[other] {
+				n++
 			}
+			return all.all(other, writes) || n < uses || n == uses && writes
 		})
+		if len(near) == 0 || !alone(name, uses) {
+			return ""
+		}
+		return b.mostUsed(near)
 	}
 	for _, name := range sortedKeys(names) {
 		near := counterpart(names, name, len(sites[name]))
@@ -172,15 +161,24 @@ func (b *Bundle) boardUses() (names, sites nameUses, entries map[string]nameUses
 	return names, sites, entries
 }
 
-// nearest returns the name that name very probably misspells, or "". If there are several, it returns the one that is
-// used most often.
-func (b *Bundle) nearest(name string, each func(yield func(string))) (best string) {
-	most := 0
-	each(func(other string) {
-		if n := b.occurrences(other); n > 0 && misspells(name, other) && (n > most || n == most && other < best) {
-			best, most = other, n
+// resembling returns the names that name very probably misspells.
+func resembling[V any](name string, known map[string]V) (near []string) {
+	for other := range known {
+		if misspells(name, other) {
+			near = append(near, other)
 		}
-	})
+	}
+	return near
+}
+
+// mostUsed returns the name that is used most often in scripts and trees. It returns "" if none is used.
+func (b *Bundle) mostUsed(names []string) (best string) {
+	most := 0
+	for _, name := range names {
+		if n := b.occurrences(name); n > most || n == most && n > 0 && name < best {
+			best, most = name, n
+		}
+	}
 	return best
 }
 

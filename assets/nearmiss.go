@@ -46,9 +46,10 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 			continue
 		}
 		near := resembling(name, b.reads)
+		near = slices.DeleteFunc(near, func(other string) bool { return !b.fields[other] }) // unknownReads tells it there
 		near = append(near, resembling(name, b.declared)...)
 		for _, other := range resembling(name, fields) {
-			if n := b.occurrences(other) - len(uses); n > 0 || n == 0 && fields[other][0].pos.Compare(uses[0].pos) < 0 {
+			if n := b.occurrences(other) - len(uses); b.reads[other] == 0 && (n > 0 || n == 0 && fields[other][0].pos.Compare(uses[0].pos) < 0) {
 				near = append(near, other)
 			}
 		}

@@ -70,7 +70,12 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			return
 		}
 		remedy := known.remedy(q.name, q.in != nil)
-		if near, _ := remedy.Args["near"].(string); unused.has(near) {
+		near, _ := remedy.Args["near"].(string)
+		if w := c.misspelledWrite(s.bundle, near, q.name); w != nil {
+			out = append(out, *w) // sorting drops all but one
+			return
+		}
+		if unused.has(near) {
 			if remedy = unused.meant(near, q.name); remedy.Text == "" {
 				return
 			}
@@ -104,6 +109,30 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		d.Advise(remedy)
 	})
 	return append(out, unused.found...)
+}
+
+// misspelledWrite returns the warning for a write of a field that nothing reads, if it misspells a field that the files
+// mention more often, so that the write is the mistake and not all the reads. Otherwise it returns nil.
+func (c *checker) misspelledWrite(b *Bundle, name, right string) *diag.Diagnostic {
+	if name == "" || c.counts.reads[name] > 0 || b.declared[name] || !misspells(name, right) {
+		return nil
+	}
+	if n := b.occurrences(name); n != c.counts.sets[name] || n >= b.occurrences(right) {
+		return nil
+	}
+	for _, f := range c.files.inOrder() {
+		if f.compiled == nil {
+			continue
+		}
+		for _, u := range f.compiled.Fields().Writes {
+			if u.Name == name {
+				d := diag.New(u.Pos, message.UnreadField("script", name, right))
+				d.Severity, d.Source = diag.Warning, f.compiled.Script().Line(u.Pos.Line)
+				return &d
+			}
+		}
+	}
+	return nil
 }
 
 // Patterns for the text from a name on, and for the text before it.

@@ -82,7 +82,7 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *diag.Diagnostic {
 	if to := l.linker.ask(query{about: aboutMoved, name: name}).text; to != "" {
 		return l.problem(n.NamePos, message.MovedBehavior(name, to))
 	}
-	return l.problem(n.NamePos, message.GoneBehavior(name, l.m.root.display(ScriptOf(name))))
+	return l.problem(n.NamePos, message.GoneBehavior(l.m.root.display(ScriptOf(name)), name))
 }
 
 // find returns the behavior of that name. The behavior is loaded, or it is missing but has a file.
@@ -119,7 +119,7 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 	if !strings.Contains(own, ".") {
 		own = near
 	}
-	d := l.problem(n.NamePos, message.UnknownBehavior(n.Name, own, listNames(names)))
+	d := l.problem(n.NamePos, message.UnknownBehavior(n.Name, listNames(names), own))
 	if near != n.Name {
 		d.Notes = []string{message.LookedFor([]string{near, n.Name}).Text}
 	}
@@ -163,7 +163,7 @@ func (l *nodeLinker) insteadOfBehavior(name, own string, names []string) diag.Wo
 		remedy = message.DidYouMean(kind)
 	}
 	if moved := inOtherFolder(name, names); remedy.Text == "" && len(moved) == 1 {
-		remedy = message.RenameIfMoved(name, moved[0], own)
+		remedy = message.RenameIfMoved(moved[0], name, own)
 	} else if remedy.Text == "" && len(moved) > 1 {
 		remedy = message.OneOfOrNew(moved, own)
 	}

@@ -216,7 +216,7 @@ func (f *file) parse(shown string) {
 		}
 		var w diag.Words
 		if errors.As(check(name), &w) {
-			f.own.AddWords(diag.Pos{File: shown}, w)
+			f.own.Add(diag.Pos{File: shown}, w)
 			return
 		}
 		f.compiled, f.own = luabind.Compile(shown, name, f.text)

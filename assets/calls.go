@@ -172,7 +172,7 @@ func (l *treeLinker) relinkCalls() {
 		prog, problems := l.programOf(rec, call, was.source)
 		if err := problems.Errors(); prog == nil && len(err) > 0 {
 			w := message.CallNoLongerFits(name, diag.Words{Code: err[0].Code, Args: err[0].Args, Text: err[0].Message})
-			l.round.problems.WarnWords(target.NamePos, w).Source = target.File.Line(target.NamePos.Line)
+			l.round.problems.Warn(target.NamePos, w).Source = target.File.Line(target.NamePos.Line)
 			if t := l.keep(was, &call); t.Program != nil {
 				l.round.next.calls = append(l.round.next.calls, t)
 			} else {

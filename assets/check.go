@@ -138,7 +138,7 @@ func (b *Bundle) mayHaveNode(name string) bool {
 }
 
 func warnOfNode(out *diag.List, name string, pos diag.Pos, line string, names []string) {
-	out.WarnWords(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
+	out.Warn(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
 }
 
 // unknownMembers warns about calls of functions that a module does not have.
@@ -155,7 +155,7 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				out.WarnWords(q.Pos, message.UnknownModuleMember(q.Module, q.Member, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
+				out.Warn(q.Pos, message.UnknownModuleMember(q.Member, q.Module, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func (c *checker) unaskedHooks(b *Bundle) (out diag.List) {
 			case q.hook == engine.HookUtility:
 				w = message.UnaskedUtility(name)
 			}
-			d := out.WarnWords(script.KeyPos(q.hook.String()), w)
+			d := out.Warn(script.KeyPos(q.hook.String()), w)
 			d.Source = script.Line(d.Pos.Line)
 		}
 	}

@@ -150,11 +150,11 @@ func (u *unused) has(name string) bool {
 func (u *unused) meant(declared, used string) (remedy diag.Words) {
 	d, file := u.lines[declared], u.checker.root.display(FieldsFile)
 	if u.bundle.occurrences(used) == 1 {
-		return message.DeclaredAs(declared, d.number, file)
+		return message.DeclaredAs(file, d.number, declared)
 	}
 	at := diag.Pos{File: file, Line: d.number, Col: 1}
 	if !slices.ContainsFunc(u.found, func(d diag.Diagnostic) bool { return d.Pos == at }) {
-		u.found.WarnWords(at, message.UnusedDeclaration(declared, used)).Source = d.line
+		u.found.Warn(at, message.UnusedDeclaration(declared, used)).Source = d.line
 	}
 	return remedy
 }
@@ -175,7 +175,7 @@ func (c *checker) badDeclarations() diag.List {
 			_, global := c.globals.members[d.name]
 			switch n, again := first[s]; {
 			case again:
-				w = message.DuplicateDeclaration(d.name, n)
+				w = message.DuplicateDeclaration(n, d.name)
 			case global && !d.stimulus:
 				w = message.FieldNamedLikeGlobal(d.name)
 				first[s] = d.number
@@ -184,7 +184,7 @@ func (c *checker) badDeclarations() diag.List {
 				continue
 			}
 		}
-		found := out.WarnWords(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
+		found := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
 		found.Source = d.line
 		found.Advise(d.remedy)
 		if len(out) == maxBadDeclarations {

@@ -101,15 +101,15 @@ func (g *globals) checkHandles(f *file) {
 				f.warn(u.Pos, message.NoHandleMethod(u.Name, near))
 			}
 		case isMethod:
-			d := f.warn(u.Pos, message.HandleWithoutField(value.TypeName(t), u.Name, nil))
+			d := f.warn(u.Pos, message.HandleWithoutField(nil, u.Name, value.TypeName(t)))
 			d.Severity = diag.Error
-			d.Advise(message.CallMethod(u.Object, u.Name))
+			d.Advise(message.CallMethod(u.Name, u.Object))
 		case u.Called:
-			d := f.warn(u.Pos, message.HandleWithoutMethod(value.TypeName(t), u.Name, luabind.Listed(names)))
+			d := f.warn(u.Pos, message.HandleWithoutMethod(luabind.Listed(names), u.Name, value.TypeName(t)))
 			d.Severity = diag.Error
 			d.Advise(luabind.OtherMethod(u.Name, names))
 		default:
-			d := f.warn(u.Pos, message.HandleWithoutField(value.TypeName(t), u.Name, luabind.Listed(names)))
+			d := f.warn(u.Pos, message.HandleWithoutField(luabind.Listed(names), u.Name, value.TypeName(t)))
 			d.Severity = diag.Error
 			d.Advise(luabind.OtherMethod(u.Name, names))
 		}
@@ -132,7 +132,7 @@ func CheckGlobals(r *luabind.Runtime, c *luabind.Chunk, more []string, hints map
 }
 
 func (f *file) warn(pos diag.Pos, w diag.Words) *diag.Diagnostic {
-	d := f.own.WarnWords(pos, w)
+	d := f.own.Warn(pos, w)
 	d.Source = f.compiled.Script().Line(pos.Line)
 	return d
 }

@@ -62,7 +62,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 			case k.Fields:
 				remedy = message.WriteField(k.ExampleLine())
 			}
-			l.problem(a.Pos, message.SurplusValue(k.Name, k.Positional, len(n.Args))).Advise(remedy)
+			l.problem(a.Pos, message.SurplusValue(k.Positional, len(n.Args), k.Name)).Advise(remedy)
 			break
 		}
 		p := &k.Params[i]
@@ -78,7 +78,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
 			l.noWord(q)
 		case p == nil:
-			l.problem(q.Pos, message.UnknownParameter(k.Name, q.Name)).Advise(k.Suggest(q.Name))
+			l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name)).Advise(k.Suggest(q.Name))
 		case given[p.Name]:
 			l.problem(q.Pos, message.ParameterGivenTwice(p.Name))
 		default:
@@ -90,18 +90,18 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 		p := &k.Params[i]
 		isKnown := func(key string) bool { return k.Param(key) != nil }
 		if p.Required && !given[p.Name] && !n.Broken && !misspelled(params, p.Name, isKnown) {
-			l.problem(n.NamePos, message.MissingParameter(k.Name, p.Name, k.ExampleLine()))
+			l.problem(n.NamePos, message.MissingParameter(k.ExampleLine(), p.Name, k.Name))
 		}
 	}
 	if k.Fields && len(params)+len(n.Args) == 0 && !n.Broken {
-		l.problem(n.NamePos, message.SetWithoutField(k.Name, k.ExampleLine()))
+		l.problem(n.NamePos, message.SetWithoutField(k.ExampleLine(), k.Name))
 	}
 }
 
 // set stores a parameter in the settings, and reports an invalid value.
 func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, pos diag.Pos, percent, word bool) {
 	if percent && p.Type != behaviors.ChanceParam {
-		l.problem(pos, message.UnexpectedPercentage(strconv.FormatFloat(v.Float()*100, 'g', 6, 64)+"%", p.Name))
+		l.problem(pos, message.UnexpectedPercentage(p.Name, strconv.FormatFloat(v.Float()*100, 'g', 6, 64)+"%"))
 		return
 	}
 	isText := p.Type == behaviors.TextParam || p.Type == behaviors.FieldParam || p.Type == behaviors.ValueParam
@@ -169,7 +169,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 	}
 	for i, a := range n.Args {
 		if i >= k.Positional {
-			l.problem(a.Pos, message.SurplusValue(k.Name, k.Positional, len(n.Args))).Advise(takes(k.Name, names))
+			l.problem(a.Pos, message.SurplusValue(k.Positional, len(n.Args), k.Name)).Advise(takes(k.Name, names))
 			break
 		}
 		given[names[i]] = plain(a.Value)
@@ -178,7 +178,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 		_, twice := given[q.Name]
 		switch {
 		case !slices.Contains(names, q.Name):
-			d := l.problem(q.Pos, message.UnknownParameter(k.Name, q.Name))
+			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
 			d.Advise(takes(k.Name, names))
 			d.Advise(message.Near(q.Name, names))
 		case twice:
@@ -194,7 +194,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 			v = p.Default
 		}
 		if v.IsNil() && !ok && !n.Broken {
-			l.problem(n.NamePos, message.MissingParameter(k.Name, p.Name, k.Name+" "+p.Name+"=VALUE"))
+			l.problem(n.NamePos, message.MissingParameter(k.Name+" "+p.Name+"=VALUE", p.Name, k.Name))
 		}
 		out.Params = append(out.Params, engine.Param{Name: p.Name, Value: v})
 	}
@@ -221,5 +221,5 @@ func takes(node string, names []string) diag.Words {
 	if len(names) == 0 {
 		return message.TakesNoParameters(node)
 	}
-	return message.TakesParameters(node, listNames(names))
+	return message.TakesParameters(listNames(names), node)
 }

@@ -87,7 +87,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 	var out diag.List
 	for _, q := range *s.deps {
 		if q.also != nil {
-			out.AddWords(pos, message.AmbiguousCondition(q.name, q.cond.NamePos.String(), q.also.NamePos.String())).Source = line
+			out.Add(pos, message.AmbiguousCondition(q.cond.NamePos.String(), q.name, q.also.NamePos.String())).Source = line
 		}
 	}
 	return out
@@ -167,7 +167,7 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 func (l *treeLinker) warnShadowed(f *trees.File) {
 	for _, c := range f.Conditions {
 		if slices.Contains(l.names.game, c.Name) {
-			l.round.problems.WarnWords(c.NamePos, message.ConditionShadowsField(c.Name)).Source = f.Line(c.NamePos.Line)
+			l.round.problems.Warn(c.NamePos, message.ConditionShadowsField(c.Name)).Source = f.Line(c.NamePos.Line)
 		}
 	}
 }

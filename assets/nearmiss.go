@@ -37,7 +37,7 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 	}
 	alone := func(name string, uses int) bool { return !outside[name] && b.occurrences(name) == uses }
 	report := func(u nameUse, w diag.Words) {
-		out.WarnWords(u.pos, w).Source = u.line
+		out.Warn(u.pos, w).Source = u.line
 	}
 	fields := b.fieldWrites()
 	for _, name := range sortedKeys(fields) {
@@ -54,7 +54,7 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 			}
 		}
 		if near := b.mostUsed(near); near != "" && alone(name, len(uses)) {
-			report(uses[0], message.UnreadField(uses[0].what, name, near))
+			report(uses[0], message.UnreadField(name, near, uses[0].what))
 		}
 	}
 	for d := range declarationsIn(b.contents) {
@@ -105,9 +105,9 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 			if near == "" {
 				continue
 			}
-			w := message.EntryNeverWritten(name, board, near)
+			w := message.EntryNeverWritten(board, name, near)
 			if uses[0].writes {
-				w = message.EntryNeverRead(name, board, near)
+				w = message.EntryNeverRead(board, name, near)
 			}
 			report(uses[0], w)
 		}

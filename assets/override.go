@@ -127,9 +127,9 @@ func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
 		}
 		l.linker.openRecord().wrongArgs = true
 		ids := idsOf(target)
-		d := l.problem(o.node.NamePos, message.UnknownOverrideId(target.Name, o.node.Name, listNames(ids)))
+		d := l.problem(o.node.NamePos, message.UnknownOverrideId(o.node.Name, listNames(ids), target.Name))
 		if d.Advise(message.Near(o.node.Name, ids)); len(ids) == 0 {
-			d.Advise(message.GiveId(target.Name, o.node.Name))
+			d.Advise(message.GiveId(o.node.Name, target.Name))
 		}
 	}
 }

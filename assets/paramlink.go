@@ -52,7 +52,7 @@ func (l *nodeLinker) checkType(b *engine.Behavior, name string, v value.Value, p
 	if want == value.KindNil || is == value.KindNil || want == is {
 		return
 	}
-	d := l.warn(pos, message.ParameterOfOtherType(b.Name, name, trees.Literal(v), typeWords(is), typeWords(want)))
+	d := l.warn(pos, message.ParameterOfOtherType(b.Name, typeWords(want), name, typeWords(is), trees.Literal(v)))
 	switch n, err := strconv.ParseFloat(v.Str(), 64); {
 	case want == value.KindString:
 		d.Advise(message.WriteIt(trees.Literal(value.String(trees.Literal(v)))))
@@ -95,11 +95,11 @@ func withParam(params engine.Params, name string, v value.Value) engine.Params {
 }
 
 func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {
-	remedy := message.TakesParameters(b.Name, b.Args)
+	remedy := message.TakesParameters(b.Args, b.Name)
 	if len(b.Args) == 0 {
 		remedy = message.DeclareArgs()
 	}
-	l.problem(pos, message.SurplusValue(b.Name, len(b.Args), len(n.Args))).Advise(remedy)
+	l.problem(pos, message.SurplusValue(len(b.Args), len(n.Args), b.Name)).Advise(remedy)
 }
 
 func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
@@ -110,7 +110,7 @@ func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
 	known = append(known, b.Args...)
 	d := l.warn(p.Pos, message.UndeclaredBehaviorParameter(b.Name, p.Name))
 	if owners := parentsWith(p.Name); len(owners) > 0 {
-		d.Advise(message.ParameterForChildren(p.Name, owners))
+		d.Advise(message.ParameterForChildren(owners, p.Name))
 	} else {
 		d.Advise(message.Near(p.Name, known))
 	}

@@ -84,14 +84,14 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			if q.start == "" {
 				return // the error follows from that of the calculation
 			}
-			remedy = message.StartFrom(q.name, q.start, declareIn)
+			remedy = message.StartFrom(declareIn, q.name, q.start)
 		}
 		if remedy.Text == "" && !declared {
 			return
 		}
 		at := q.place()
 		if called := callOf.FindStringSubmatch(textFrom(at.Text, q.name)); called != nil {
-			d := out.WarnWords(at.Pos, message.UnknownFunctionInCondition(at.What, called[1]))
+			d := out.Warn(at.Pos, message.UnknownFunctionInCondition(called[1], at.What))
 			d.Source = at.Line
 			if library := diag.Suggest(q.name, sortedKeys(c.globals.members)); library != "" {
 				d.Advise(message.DidYouMean(library + strings.TrimPrefix(called[1], q.name)))
@@ -104,7 +104,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		if remedy.Text == "" {
 			remedy = otherMeaning(at.Text, q.name, declareIn)
 		}
-		d := out.WarnWords(at.Pos, message.UnsetField(at.What, q.name, declareIn))
+		d := out.Warn(at.Pos, message.UnsetField(declareIn, q.name, at.What))
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
@@ -126,7 +126,7 @@ func (c *checker) misspelledWrite(b *Bundle, name, right string) *diag.Diagnosti
 		}
 		for _, u := range f.compiled.Fields().Writes {
 			if u.Name == name {
-				d := diag.New(u.Pos, message.UnreadField("script", name, right))
+				d := diag.New(u.Pos, message.UnreadField(name, right, "script"))
 				d.Severity, d.Source = diag.Warning, f.compiled.Script().Line(u.Pos.Line)
 				return &d
 			}
@@ -161,7 +161,7 @@ func otherMeaning(text, name, declareIn string) (w diag.Words) {
 		return message.QuoteName(m[1], whole)
 	}
 	if comparedTo.MatchString(before) && whole == name {
-		return message.QuoteTextOrDeclare(name, declareIn)
+		return message.QuoteTextOrDeclare(declareIn, name)
 	}
 	return w
 }

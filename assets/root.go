@@ -176,7 +176,7 @@ func (r *root) relist() {
 func (l *lister) folder(name string, way []fs.FileInfo) {
 	if l.left--; l.left < 0 || len(way) > maxNested {
 		if l.left >= -1 {
-			l.root.unlisted.AddWords(diag.Pos{File: l.root.display(name)}, message.TooManyFolders(maxFolders, maxNested))
+			l.root.unlisted.Add(diag.Pos{File: l.root.display(name)}, message.TooManyFolders(maxFolders, maxNested))
 		}
 		return
 	}
@@ -240,7 +240,7 @@ func unreadable(list *diag.List, shown string, err error) {
 	if !errors.As(err, &w) {
 		w = message.UnreadableFile(cause(err).Error())
 	}
-	d := list.AddWords(diag.Pos{File: shown}, w)
+	d := list.Add(diag.Pos{File: shown}, w)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		d.Advise(message.GrantPermission())

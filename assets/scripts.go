@@ -68,9 +68,9 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
 	switch first, taken := owners[name]; {
 	case taken:
-		l.round.problems.AddWords(pos(), message.DuplicateBehaviorName(name, l.m.root.display(first), l.m.root.display(file)))
+		l.round.problems.Add(pos(), message.DuplicateBehaviorName(l.m.root.display(first), name, l.m.root.display(file)))
 	case l.m.natives[name] != nil:
-		l.round.problems.AddWords(pos(), message.NameOfGoBehavior(name))
+		l.round.problems.Add(pos(), message.NameOfGoBehavior(name))
 	default:
 		owners[name] = file
 		return false
@@ -178,7 +178,7 @@ func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	switch by := l.blocked[name]; {
 	case by != "":
 		f.load, f.tried = nil, nil
-		f.load.AddWords(diag.Pos{File: l.m.root.display(name)}, message.HeldForOther(l.m.root.display(by)))
+		f.load.Add(diag.Pos{File: l.m.root.display(name)}, message.HeldForOther(l.m.root.display(by)))
 	case !l.blocking[name]: // otherwise the problems are known
 		c = l.relink(f, last)
 	}
@@ -324,11 +324,11 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 			continue
 		}
 		if c, held := l.link(target); c == nil || held {
-			w := message.ModuleWithErrors(q.Name, l.m.root.display(target))
+			w := message.ModuleWithErrors(l.m.root.display(target), q.Name)
 			if by := l.blocked[target]; by != "" {
-				w = message.ModuleWaits(q.Name, l.m.root.display(by))
+				w = message.ModuleWaits(l.m.root.display(by), q.Name)
 			}
-			d := problems.AddWords(q.Pos, w)
+			d := problems.Add(q.Pos, w)
 			d.Source, d.Follows = f.compiled.Script().Line(q.Pos.Line), true
 			waits++
 		}
@@ -358,7 +358,7 @@ func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.
 	m := l.m.files.at(target)
 	switch {
 	case m == nil:
-		w, remedy = message.UnknownModule(q.Name, l.m.root.display(target)), suggest(q.Name, l.modules())
+		w, remedy = message.UnknownModule(l.m.root.display(target), q.Name), suggest(q.Name, l.modules())
 	case !m.module():
 		w = message.RequiredBehavior(l.m.root.display(target), l.m.root.display(ModuleDir))
 	case slices.Contains(l.trying, target):

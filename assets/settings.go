@@ -80,7 +80,7 @@ func checkGuardParams(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		}
 		pos := n.Guard.Pos
 		pos.Col += diag.Column(n.Guard.Source, wordIndex(n.Guard.Source, "params."+name)) - 1
-		l.warn(pos, message.UnreadParameter(out.Name, name, diag.Suggest(name, have)))
+		l.warn(pos, message.UnreadParameter(name, diag.Suggest(name, have), out.Name))
 	}
 }
 
@@ -99,7 +99,7 @@ func checkCases(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		}
 		same := func(o *engine.Node) bool { return o.Settings.Case != nil && o.Settings.Case.Equal(*c.Settings.Case) }
 		if first := slices.IndexFunc(out.Children, same); first < i {
-			l.warn(n.Children[i].Pos, message.DuplicateCase(n.Children[i].Name, n.Children[first].Name))
+			l.warn(n.Children[i].Pos, message.DuplicateCase(n.Children[first].Name, n.Children[i].Name))
 		}
 	}
 }
@@ -114,7 +114,7 @@ func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		}
 		for _, later := range n.Children[i+1:] {
 			if !later.Disabled && !later.Broken {
-				d := l.warn(later.Pos, message.UnreachableNode(later.Name, first.Name, why.words()))
+				d := l.warn(later.Pos, message.UnreachableNode(first.Name, later.Name, why.words()))
 				switch {
 				case why == alwaysReadyStop:
 					d.Advise(message.GiveCondition(first.Name))
@@ -237,7 +237,7 @@ func readiness(n *engine.Node) (ready, open bool) {
 func checkCounts(l *nodeLinker, n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
 	warn := func(name string, want int, effect func() diag.Words) {
 		if have := len(n.Children); want > have {
-			l.warn(n.NamePos, message.CountAboveChildren(name, want, k.Name, have, effect()))
+			l.warn(n.NamePos, message.CountAboveChildren(have, effect(), name, k.Name, want))
 		}
 	}
 	switch k.Kind {

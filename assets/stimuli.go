@@ -105,7 +105,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 	}
 	var out diag.List
 	warn := func(u stimulusUse, w diag.Words) *diag.Diagnostic {
-		d := out.WarnWords(u.pos, w)
+		d := out.Warn(u.pos, w)
 		d.Source = u.file.Line(u.pos.Line)
 		return d
 	}
@@ -123,7 +123,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 			}
 		}
 		if near.Text != "" || s.declared {
-			warn(u, message.UnpostedStimulus(u.name, c.root.display(FieldsFile))).Advise(near)
+			warn(u, message.UnpostedStimulus(c.root.display(FieldsFile), u.name)).Advise(near)
 		}
 	}
 	for _, u := range s.posts {

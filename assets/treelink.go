@@ -187,7 +187,7 @@ func (l *treeLinker) keepOrphans() {
 		}
 		l.enter(t.source, t.File)
 		l.orphans[t.source] = true
-		l.round.problems.WarnWords(diag.Pos{File: l.m.root.display(t.File)}, message.TreeInNoFile(t.Name)).Advise(l.m.root.notRead(t.File))
+		l.round.problems.Warn(diag.Pos{File: l.m.root.display(t.File)}, message.TreeInNoFile(t.Name)).Advise(l.m.root.notRead(t.File))
 	}
 }
 
@@ -223,13 +223,13 @@ func (l *treeLinker) lastTrees(file string) []*trees.Tree {
 func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	if first := l.named[t.Name]; first != nil {
 		place := cmp.Or(first.NamePos.String(), "Options.Trees")
-		l.round.problems.AddWords(t.NamePos, message.DuplicateTree(t.Name, place))
+		l.round.problems.Add(t.NamePos, message.DuplicateTree(place, t.Name))
 		l.round.heldBack[file] = true
 		return false
 	}
 	var w diag.Words
 	if errors.As(behaviors.CheckName(t.Name), &w) {
-		l.round.problems.AddWords(t.NamePos, w)
+		l.round.problems.Add(t.NamePos, w)
 		l.round.heldBack[file] = true
 		return false
 	}
@@ -310,7 +310,7 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	if was == nil {
 		return
 	}
-	l.round.problems.WarnWords(t.NamePos, message.TreeNowNeeds(t.Name, needs(t))).Source = t.File.Line(t.NamePos.Line)
+	l.round.problems.Warn(t.NamePos, message.TreeNowNeeds(needs(t), t.Name)).Source = t.File.Line(t.NamePos.Line)
 	l.appendKept(was)
 }
 
@@ -367,7 +367,7 @@ type nodeLinker struct {
 }
 
 func (l *nodeLinker) problem(pos diag.Pos, w diag.Words) *diag.Diagnostic {
-	d := l.problems.AddWords(pos, w)
+	d := l.problems.Add(pos, w)
 	d.Source = l.source(pos)
 	return d
 }
@@ -495,7 +495,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 		l.linker.openRecord().always = true
 		if f := l.linker.brokenWith(n.Name); f != nil {
 			if shown := l.m.root.display(f.path); shown != n.NamePos.File { // in the same file there is a message already
-				l.problem(n.NamePos, message.UnusableTree(n.Name, shown)).Follows = true
+				l.problem(n.NamePos, message.UnusableTree(shown, n.Name)).Follows = true
 			}
 			break
 		}
@@ -506,9 +506,9 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	case slices.Contains(l.linker.context, n.Name):
 		l.linker.openRecord().circles++
 		path := strings.Join(append(slices.Clone(l.linker.context), n.Name), " -> ")
-		l.problem(n.NamePos, message.InclusionCycle(n.Name, path)).Advise(message.FillSlotOtherwise())
+		l.problem(n.NamePos, message.InclusionCycle(path, n.Name)).Advise(message.FillSlotOtherwise())
 	case len(l.linker.context) > engine.MaxDepth:
-		l.problem(n.NamePos, message.ProgramTooDeep(l.linker.context[0], engine.MaxDepth))
+		l.problem(n.NamePos, message.ProgramTooDeep(engine.MaxDepth, l.linker.context[0]))
 	default:
 		if known.yes {
 			d := l.problem(n.NamePos, message.TreeInNoFile(n.Name))

@@ -78,11 +78,11 @@ func (l *nodeLinker) checkUnused() {
 		}
 	}
 	if len(unused) > 1 && len(unused) == len(t.Params) && t.Doc == "" {
-		l.warn(t.Params[0].Pos, message.UnusedTreeParameters(t.Name, unused, strings.Join(unused, " ")))
+		l.warn(t.Params[0].Pos, message.UnusedTreeParameters(strings.Join(unused, " "), unused, t.Name))
 		return
 	}
 	for _, name := range unused {
-		l.warn(t.Param(name).Pos, message.UnusedTreeParameter(t.Name, name))
+		l.warn(t.Param(name).Pos, message.UnusedTreeParameter(name, t.Name))
 	}
 }
 
@@ -138,7 +138,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 			if misspelled(given, name, func(key string) bool { return target.Param(key) != nil }) {
 				continue
 			}
-			l.problem(n.NamePos, message.MissingTreeParameter(target.Name, name))
+			l.problem(n.NamePos, message.MissingTreeParameter(name, target.Name))
 		}
 	}
 	return out
@@ -157,7 +157,7 @@ func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
 	for _, q := range target.Params {
 		names = append(names, q.Name)
 	}
-	d := l.problem(p.Pos, message.UnknownTreeParameter(target.Name, p.Name, listNames(names)))
+	d := l.problem(p.Pos, message.UnknownTreeParameter(p.Name, listNames(names), target.Name))
 	if d.Advise(message.Near(p.Name, names)); len(names) == 0 {
 		d.Advise(message.TakesNoParameters("tree " + target.Name))
 	}

@@ -36,11 +36,11 @@ func checkPart(name, part string) error {
 		return message.EmptyNamePart(name)
 	}
 	if c := part[0]; c >= '0' && c <= '9' {
-		return message.NamePartWithDigit(part, name)
+		return message.NamePartWithDigit(name, part)
 	}
 	for _, r := range part {
 		if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
-			return message.CharacterInName(name, strconv.QuoteRune(r))
+			return message.CharacterInName(strconv.QuoteRune(r), name)
 		}
 	}
 	return nil

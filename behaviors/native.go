@@ -79,7 +79,7 @@ func (n *Native) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err er
 	case engine.HookChoose:
 		ready := len(c.Choices())
 		if a.Choice = n.Choose(c, c.Choices()); a.Choice < -1 || a.Choice >= ready {
-			err = message.WrongChoice("Choose", a.Choice, ready-1)
+			err = message.WrongChoice(a.Choice, "Choose", ready-1)
 		}
 	case engine.HookResult:
 		a.Status = n.Result(c, c.Result())

@@ -134,7 +134,7 @@ func (k *Kind) Suggest(name string) diag.Words {
 	if len(names) == 0 {
 		return message.TakesNoParameters(k.Name)
 	}
-	return message.TakesParameters(k.Name, names)
+	return message.TakesParameters(names, k.Name)
 }
 
 // ExampleLine returns the line of the example that uses the kind.

@@ -22,7 +22,7 @@ func Compile(d Definition) (*Program, error) {
 		keys: make(map[string]bool, size),
 	}
 	if d.Root == nil {
-		c.errs.AddWords(d.Pos, message.TreeWithoutRoot(d.Name))
+		c.errs.Add(d.Pos, message.TreeWithoutRoot(d.Name))
 		return nil, c.errs.Err()
 	}
 	c.node(d.Root, -1, "")
@@ -133,7 +133,7 @@ func (p *Program) choosesByGoal(i int32) bool {
 func (c *compiler) customRule(n *Node) Rule {
 	r, problem := newRule(n)
 	if problem.Text != "" {
-		c.errs.AddWords(n.Pos, problem)
+		c.errs.Add(n.Pos, problem)
 	}
 	return r
 }
@@ -148,7 +148,7 @@ func newRule(n *Node) (r Rule, problem diag.Words) {
 	r, err := n.Custom.New(n.Params)
 	switch {
 	case err != nil:
-		return r, message.KindOfGameRefuses(n.label(), err.Error())
+		return r, message.KindOfGameRefuses(err.Error(), n.label())
 	case r == nil:
 		return r, message.KindWithoutRule(n.label())
 	}
@@ -182,14 +182,14 @@ func (c *compiler) key(n *Node, parent int32, path string) string {
 func (c *compiler) fits(n *Node, depth int32) bool {
 	switch {
 	case depth >= MaxDepth:
-		c.errs.AddWords(n.Pos, message.ProgramTooDeep(c.prog.name, MaxDepth))
+		c.errs.Add(n.Pos, message.ProgramTooDeep(MaxDepth, c.prog.name))
 	case len(c.prog.nodes) >= MaxNodes:
 		if len(c.errs) == 0 {
-			c.errs.AddWords(n.Pos, message.ProgramTooLarge(c.prog.name, MaxNodes))
+			c.errs.Add(n.Pos, message.ProgramTooLarge(MaxNodes, c.prog.name))
 		}
 	default:
 		if problem, wrong := n.check(); wrong {
-			c.errs.AddWords(n.Pos, problem)
+			c.errs.Add(n.Pos, problem)
 			return false
 		}
 		return true

@@ -195,7 +195,7 @@ func (c *Context) Request(r Request) error {
 		c.tape.effects.add(Input{kind: inputRequest, name: r.Channel, other: r.Kind, number: r.Priority, value: r.Data})
 	}
 	if !c.agent.requests.admits(r.channel()) {
-		return message.TooManyChannels(message.Cut(r.channel()), c.agent.label, MaxChannels)
+		return message.TooManyChannels(c.agent.label, message.Cut(r.channel()), MaxChannels)
 	}
 	r.node, r.Active = c.node, true
 	c.agent.requests.request(r, c.Tick())

@@ -41,7 +41,7 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
 		last := diag.Words{Code: d.Code, Args: d.Args, Text: d.Message}
-		w := message.Quarantined(f.Behavior.Name, f.hook(), f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), last, d.Hint)
+		w := message.Quarantined(f.Behavior.Name, f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), last, f.hook(), d.Hint)
 		d.Code, d.Args, d.Message, d.Hint, d.Remedy = w.Code, w.Args, w.Text, w.Hint, nil
 	}
 	d.Notes = append(slices.Clip([]string{f.where().Text}), d.Notes...)
@@ -65,13 +65,13 @@ func (f *Fault) raised() diag.Diagnostic {
 func (f *Fault) where() diag.Words {
 	tree, path, tick := f.Program.Name(), f.Program.info[f.Node].path, strconv.FormatInt(f.Tick, 10)
 	if f.Part == "" {
-		return message.FaultOfHook(f.hook(), f.Behavior.Name, f.Label, tree, path, tick, strconv.Itoa(f.Behavior.Version), f.Seen)
+		return message.FaultOfHook(f.Label, f.Behavior.Name, f.Seen, f.hook(), path, tick, tree, strconv.Itoa(f.Behavior.Version))
 	}
 	part := f.Part
 	if f.Part == string(partGuard) {
 		part = string(partCondition)
 	}
-	return message.FaultOfPart(part, f.Label, tree, path, tick, f.Seen)
+	return message.FaultOfPart(f.Label, f.Seen, part, path, tick, tree)
 }
 
 // hook returns the name of the hook as scripts write it.

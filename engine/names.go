@@ -43,7 +43,7 @@ func (e *UnknownNodeError) Error() string {
 
 // Words returns the words for the error of a script that asks for the name.
 func (e *UnknownNodeError) Words() diag.Words {
-	w := message.NodeNotInTree(e.Tree, message.Cut(e.Name))
+	w := message.NodeNotInTree(message.Cut(e.Name), e.Tree)
 	if e.Near != "" {
 		return w.With(message.DidYouMean(e.Near))
 	}

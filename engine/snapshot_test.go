@@ -419,7 +419,7 @@ func (f finding) Diagnostic() diag.Diagnostic { return diag.Diagnostic(f) }
 // TestSnapshotKeepsCodes checks that a restored error has its code, its arguments and its remedy, also if an argument
 // is a text of the catalog, and that the restored world has the same snapshot.
 func TestSnapshotKeepsCodes(t *testing.T) {
-	d := diag.New(diag.Pos{File: "b.lua", Line: 2, Col: 3}, message.Quarantined("b", "behavior", message.ResetTerm(), message.GoError("no {x}"), "look"))
+	d := diag.New(diag.Pos{File: "b.lua", Line: 2, Col: 3}, message.Quarantined("b", message.ResetTerm(), message.GoError("no {x}"), "behavior", "look"))
 	d.Advise(message.Near("hpp", []string{"hp"}))
 	f := &forest{}
 	b := f.behavior("b", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Failure, finding(d) }})

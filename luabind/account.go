@@ -101,11 +101,11 @@ func (s *state) overHook(raised *lua.Error) diag.Words {
 	var w diag.Words
 	switch {
 	case cause == lua.ErrBytes && o.Scarce:
-		return message.TickTakesTooMuchMemory(megabytes(o.Given), who, megabytes(quota.TickBytes))
+		return message.TickTakesTooMuchMemory(who, megabytes(o.Given), megabytes(quota.TickBytes))
 	case cause == lua.ErrBytes:
 		return message.HookTakesTooMuchMemory(megabytes(quota.CallBytes))
 	case o.Scarce:
-		w = message.TickRunsTooLong(o.Given, who, limits.TickSteps, listUses(s.ctx, o.Heaviest))
+		w = message.TickRunsTooLong(who, o.Given, limits.TickSteps, listUses(s.ctx, o.Heaviest))
 	default:
 		if w = takesMost(raised, o.Given); w.Text != "" {
 			return w
@@ -127,9 +127,9 @@ func atOnce(raised *lua.Error, limit int) bool {
 // takesTooMuch returns the words for an operation of which atOnce is true.
 func takesTooMuch(raised *lua.Error, limit int) diag.Words {
 	if f := functionIn(raised); f != "" {
-		return message.CallTakesTooMuch(f, int(raised.Price), limit)
+		return message.CallTakesTooMuch(f, limit, int(raised.Price))
 	}
-	return message.OperationTakesTooMuch(int(raised.Price), limit)
+	return message.OperationTakesTooMuch(limit, int(raised.Price))
 }
 
 // takesMost returns the words for an operation in which the steps ran out, if it takes more than half of the steps given.
@@ -142,9 +142,9 @@ func takesMost(raised *lua.Error, given int) diag.Words {
 	case "":
 		return message.OperationTakesMost(given, int(raised.Price))
 	case "find", "match", "gmatch", "gsub":
-		return message.CallTakesMost(given, int(raised.Price), f).With(message.SimplifyPattern())
+		return message.CallTakesMost(f, given, int(raised.Price)).With(message.SimplifyPattern())
 	default:
-		return message.CallTakesMost(given, int(raised.Price), f).With(message.TakeLessAtOnce())
+		return message.CallTakesMost(f, given, int(raised.Price)).With(message.TakeLessAtOnce())
 	}
 }
 
@@ -189,13 +189,13 @@ func keepsTooMuch(c *engine.Context, e *quota.Excess) (w diag.Words, notes []str
 		where = append(where, kept(h))
 	}
 	if l := e.Largest; l.Path != e.Where[0].Path && l.Bytes > e.Bytes/8 {
-		notes = append(notes, message.LargestTable(l.Path, thousands(l.Entries), megabytes(l.Bytes)).Text)
+		notes = append(notes, message.LargestTable(thousands(l.Entries), l.Path, megabytes(l.Bytes)).Text)
 	}
 	who, most := c.Agent().Label(), hookAt(c, e.Heaviest)
 	if e.Together > 0 {
-		return message.AgentsKeepTooMuch(who, keeps, allowed, megabytes(e.Together), where, most), notes
+		return message.AgentsKeepTooMuch(who, most, keeps, allowed, megabytes(e.Together), where), notes
 	}
-	return message.AgentKeepsTooMuch(who, keeps, allowed, where, most), notes
+	return message.AgentKeepsTooMuch(who, most, keeps, allowed, where), notes
 }
 
 // kept describes something that an agent keeps.
@@ -203,13 +203,13 @@ func kept(h quota.Holding) string {
 	size := megabytes(h.Bytes)
 	switch {
 	case h.Tables > 1:
-		return message.KeptTables(size, h.Path, thousands(h.Tables)).Text
+		return message.KeptTables(thousands(h.Tables), h.Path, size).Text
 	case h.Tables == 1:
-		return message.KeptTable(size, h.Path, thousands(h.Entries)).Text
+		return message.KeptTable(thousands(h.Entries), h.Path, size).Text
 	case h.Entries > 0:
-		return message.KeptText(size, h.Path, thousands(h.Entries)).Text
+		return message.KeptText(thousands(h.Entries), h.Path, size).Text
 	}
-	return message.KeptValue(size, h.Path).Text
+	return message.KeptValue(h.Path, size).Text
 }
 
 // overLoad is like over, for the file level of a script.

@@ -132,7 +132,7 @@ func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) 
 			return engine.Answer{Choice: k - 1}, nil
 		}
 	}
-	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, message.ChoiceNotPlace(returned(v), last))
+	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, message.ChoiceNotPlace(last, returned(v)))
 }
 
 // returned returns the result of a hook as messages show it.

@@ -106,7 +106,7 @@ func newBT() *lua.Table {
 		name := "bt." + f.name
 		set(t, f.name, function(f.name, func(s *state, c *lua.Call) error {
 			if f.suspends && s.ctx != nil && s.ctx.Deciding() {
-				return message.DecideWaits(s.decidingCode(), name).Wrap(lua.ErrGuarded)
+				return message.DecideWaits(name, s.decidingCode()).Wrap(lua.ErrGuarded)
 			}
 			if f.name != "log" {
 				if err := s.inHook(name, f.acts); err != nil {
@@ -142,7 +142,7 @@ func (s *state) inHook(name string, acts bool) error {
 		return message.UsedWhileLoading(name)
 	}
 	if acts && s.ctx.Deciding() {
-		return message.DecideCallsAction(s.decidingCode(), name).Wrap(lua.ErrGuarded)
+		return message.DecideCallsAction(name, s.decidingCode()).Wrap(lua.ErrGuarded)
 	}
 	return nil
 }
@@ -339,9 +339,9 @@ func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
 	case name == priority && isNumber && !math.IsNaN(number):
 		r.Priority = number
 	case name == channel:
-		return message.WrongRequestOption(name, helper.ShowPlain(v), "a string")
+		return message.WrongRequestOption(helper.ShowPlain(v), name, "a string")
 	case name == priority:
-		return message.WrongRequestOption(name, helper.ShowPlain(v), "a number")
+		return message.WrongRequestOption(helper.ShowPlain(v), name, "a number")
 	default:
 		options := []string{channel, priority}
 		return message.UnknownRequestOption(keyText(k)).With(message.WantOneOf(options)).With(message.Near(name, options))
@@ -457,7 +457,7 @@ func boardView(name string) lua.Value {
 			return err
 		}
 		if s.ctx.Deciding() {
-			return message.DecideWrites(s.decidingCode(), helper.ShowPlain(c.Arg(2)), fmt.Sprintf("bt.board(%q)", name)).Wrap(lua.ErrGuarded)
+			return message.DecideWrites(helper.ShowPlain(c.Arg(2)), fmt.Sprintf("bt.board(%q)", name), s.decidingCode()).Wrap(lua.ErrGuarded)
 		}
 		key, v, err := s.boardEntry(c, name)
 		if err == nil {
@@ -505,10 +505,10 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, value.Value, erro
 	}
 	entries, bytes := s.ctx.BoardTotal()
 	if entries >= quota.BoardEntries && s.ctx.Board(board, key).IsNil() && !v.IsNil() {
-		return "", v, message.BoardsHaveTooManyEntries(board, key, thousands(quota.BoardEntries), s.largestBoards(byEntries))
+		return "", v, message.BoardsHaveTooManyEntries(board, key, s.largestBoards(byEntries), thousands(quota.BoardEntries))
 	}
 	if bytes >= quota.BoardBytes && v.Weight() > s.ctx.Board(board, key).Weight() {
-		return "", v, message.BoardsTooLarge(board, key, megabytes(quota.BoardBytes), s.largestBoards(byBytes))
+		return "", v, message.BoardsTooLarge(board, key, s.largestBoards(byBytes), megabytes(quota.BoardBytes))
 	}
 	return key, v, nil
 }

@@ -242,11 +242,11 @@ func (x *staleValue) String() string {
 	others := x.agents - 1
 	switch {
 	case x.Code && others > 0:
-		return message.AgentsKeepOldCode(x.Why, x.first, others).Text
+		return message.AgentsKeepOldCode(x.first, others, x.Why).Text
 	case x.Code:
-		return message.KeepsOldCode(x.Why, x.first).Text
+		return message.KeepsOldCode(x.first, x.Why).Text
 	case others > 0:
-		return message.AgentsKeepOldValue(x.Why, x.first, others).Text
+		return message.AgentsKeepOldValue(x.first, others, x.Why).Text
 	}
-	return message.KeepsOldValue(x.Why, x.first).Text
+	return message.KeepsOldValue(x.first, x.Why).Text
 }

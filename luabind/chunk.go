@@ -47,7 +47,7 @@ func (c *Chunk) Check() diag.List {
 	out := c.compiled.script.Check(scriptFunctions())
 	for _, w := range c.Fields().Writes {
 		if w.Name == fieldID || w.Name == fieldName {
-			d := out.AddWords(w.Pos, message.EngineSetsField("agent."+w.Name))
+			d := out.Add(w.Pos, message.EngineSetsField("agent."+w.Name))
 			d.Source = c.compiled.script.Line(w.Pos.Line)
 		}
 	}

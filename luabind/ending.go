@@ -30,7 +30,7 @@ func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 	default:
 		got = helper.Show(v)
 	}
-	d := c.atEnding(message.FileReturnsNoBehavior(got, table))
+	d := c.atEnding(message.FileReturnsNoBehavior(table, got))
 	d.Advise(remedy)
 	return d
 }

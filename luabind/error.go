@@ -305,7 +305,7 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	}
 	for _, m := range user.compiled.script.ModuleMethods(at.Line) {
 		if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
-			e.advise(message.CalledWithColon(m.Object, m.Name, at.String()))
+			e.advise(message.CalledWithColon(m.Name, m.Object, at.String()))
 		}
 	}
 }

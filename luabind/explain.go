@@ -46,7 +46,7 @@ func (x explainer) words(raised *lua.Error) diag.Words {
 	case raised.Mistake != nil:
 		return x.mistake(raised.Mistake)
 	case cause != nil && helperIn(raised) != "":
-		return message.HelperError(helperIn(raised), clip(cause.Error()))
+		return message.HelperError(clip(cause.Error()), helperIn(raised))
 	}
 	return chosen(raised)
 }
@@ -71,9 +71,9 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 			return x.notThere(m, o)
 		}
 		if o.What == "metafield" {
-			return message.MetafieldNotTable(keyText(m.Key), o.Name, kindName(o.Value.Kind()))
+			return message.MetafieldNotTable(keyText(m.Key), kindName(o.Value.Kind()), o.Name)
 		}
-		w := message.NotATable(described(o), keyText(m.Key))
+		w := message.NotATable(keyText(m.Key), described(o))
 		if o.Value.IsNil() {
 			w = w.With(x.wantsTable(o, m.Op == "="))
 		}
@@ -100,16 +100,16 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 func (x explainer) notThere(m *lua.Mistake, o lua.Operand) diag.Words {
 	name := keyText(m.Key)
 	if o.Value.IsNil() {
-		return message.NilWithoutMethod(o.Text, name).With(x.wantsTable(o, false))
+		return message.NilWithoutMethod(name, o.Text).With(x.wantsTable(o, false))
 	}
 	data, ok := o.Value.Data()
 	if !ok {
-		return message.ValueWithoutMethod(described(o), name)
+		return message.ValueWithoutMethod(name, described(o))
 	}
 	names := x.s.runtime.MethodNames(reflect.TypeOf(data))
-	w := message.ValueWithoutField(described(o), name, Listed(names))
+	w := message.ValueWithoutField(Listed(names), name, described(o))
 	if m.Op == ":" {
-		w = message.ValueWithoutMethodOf(described(o), name, Listed(names))
+		w = message.ValueWithoutMethodOf(Listed(names), name, described(o))
 	}
 	switch isMethod := slices.Contains(names, name); {
 	case m.Op == "=":
@@ -119,7 +119,7 @@ func (x explainer) notThere(m *lua.Mistake, o lua.Operand) diag.Words {
 		if isPath(o) {
 			object = o.Text
 		}
-		return w.With(message.CallMethod(object, name))
+		return w.With(message.CallMethod(name, object))
 	}
 	if _, dummy := data.(*helper.Dummy); dummy && m.Op == ":" {
 		return w.With(message.GiveDummyMethod(name))
@@ -342,13 +342,13 @@ func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function st
 	name := r.paramOf(function, bad)
 	switch given := given(bad.Given); {
 	case bad.Want == "":
-		w = message.BadArgument(bad.N, name, function, bad.Reason)
+		w = message.BadArgument(function, bad.N, name, bad.Reason)
 	case bad.N == 0:
 		w = message.WrongReceiver(function, given, bad.Want)
 	case bad.Missing:
-		w = message.MissingArgument(bad.N, name, function, bad.Want)
+		w = message.MissingArgument(function, bad.N, name, bad.Want)
 	default:
-		w = message.WrongArgument(bad.N, name, function, given, bad.Want)
+		w = message.WrongArgument(function, given, bad.N, name, bad.Want)
 	}
 	return w, function
 }
@@ -430,7 +430,7 @@ func (x explainer) otherwise(o lua.Operand, value string) diag.Words {
 		if libraryOf(o.Of) != "" {
 			return message.WriteCode("#" + object)
 		} else if o.Of.IsNil() {
-			return message.LengthOrField(object, o.Text, value)
+			return message.LengthOrField(o.Text, object, value)
 		}
 	}
 	return x.instead(o, message.WriteCode("("+o.Text+" or "+value+")"))
@@ -660,21 +660,21 @@ func (o owned) missing() diag.Words {
 	case o.sort == ofGlobal && o.near != "":
 		return message.NoGlobalNear(o.name, o.near)
 	case o.sort == ofGlobal:
-		return message.NoGlobal(o.name, o.instead)
+		return message.NoGlobal(o.instead, o.name)
 	case !o.table.Get(lua.Name(o.name)).IsNil():
 		return diag.Words{}
 	}
 	if instead := o.elsewhere(); instead != "" {
-		return message.LacksNameInstead(o.owner, o.name, instead)
+		return message.LacksNameInstead(instead, o.name, o.owner)
 	}
 	list := o.others()
 	if near := diag.Suggest(o.name, slices.Sorted(slices.Values(list))); near != "" {
-		return message.LacksNameNear(o.owner, o.name, near)
+		return message.LacksNameNear(o.name, near, o.owner)
 	}
 	if len(list) > 0 && len(list) <= maxListed {
-		return message.LacksNameHas(o.owner, o.name, list)
+		return message.LacksNameHas(o.name, list, o.owner)
 	}
-	return message.LacksName(o.owner, o.name)
+	return message.LacksName(o.name, o.owner)
 }
 
 // lacked returns the remedy for a field of the agent that is nil. remedy is the one for a field that may be nil.

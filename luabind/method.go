@@ -131,7 +131,7 @@ func (r *Runtime) ResultHandle(full string) reflect.Type {
 func (r *Runtime) CheckMethod(called, name string, t reflect.Type, n int) diag.Words {
 	full := r.methodsNamed(name, t)
 	if len(full) > 1 {
-		return message.AmbiguousMethod(full, value.TypeName(t), name, nil)
+		return message.AmbiguousMethod(nil, full, name, value.TypeName(t))
 	}
 	for _, space := range r.spaces {
 		for i := range space.Helpers {
@@ -164,7 +164,7 @@ func ambiguous(name string, full []string) lua.Value {
 			calls = append(calls, f+"("+object+")")
 		}
 		x, _ := c.Arg(1).Data()
-		return message.AmbiguousMethod(full, value.TypeName(reflect.TypeOf(x)), name, calls)
+		return message.AmbiguousMethod(calls, full, name, value.TypeName(reflect.TypeOf(x)))
 	})
 }
 

@@ -41,7 +41,7 @@ func (s *state) refusalWords(m *lua.Mistake, guarded bool) diag.Words {
 	case len(m.Operands) == 0 && m.What == "global":
 		return message.GlobalAssigned(m.Name)
 	case len(m.Operands) == 0 && guarded:
-		return message.DecideAssignsLocal(s.decidingCode(), m.Name)
+		return message.DecideAssignsLocal(m.Name, s.decidingCode())
 	case len(m.Operands) == 0:
 		return message.FileLocalAssigned(m.Name)
 	case m.Kind == lua.KindTable:
@@ -73,9 +73,9 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) diag.Words {
 	}
 	switch {
 	case guarded && by == "":
-		return message.DecideWrites(s.decidingCode(), helper.ShowPlain(m.Key), name)
+		return message.DecideWrites(helper.ShowPlain(m.Key), name, s.decidingCode())
 	case guarded:
-		return message.DecideChanges(s.decidingCode(), name, by)
+		return message.DecideChanges(by, name, s.decidingCode())
 	case !lua.Frozen(t.Value()) && m.Key.IsNil():
 		return message.AgentMetatable(by)
 	case !lua.Frozen(t.Value()):
@@ -85,11 +85,11 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) diag.Words {
 	case shared:
 		return message.SharedTableChanged(by, name)
 	case home == nil && by == "":
-		return message.ReadOnlyEntryWritten(name, helper.ShowPlain(m.Key))
+		return message.ReadOnlyEntryWritten(helper.ShowPlain(m.Key), name)
 	case home == nil:
 		return message.ReadOnlyTableChanged(by, name)
 	}
-	w := message.ConstantTableChanged(by, name, home.Path)
+	w := message.ConstantTableChanged(home.Path, by, name)
 	if by == "" {
 		w = message.ConstantEntryWritten(entryName(name, m.Key), home.Path)
 	}

@@ -102,7 +102,7 @@ func (r *specReader) exclude(key string, others ...string) {
 
 func (r *specReader) problem(key string, w diag.Words) {
 	pos := r.c.compiled.script.KeyPos(key)
-	d := r.problems.AddWords(pos, w)
+	d := r.problems.Add(pos, w)
 	d.Source = r.c.compiled.script.Line(pos.Line)
 }
 

@@ -93,7 +93,7 @@ func (p *parser) placeTop(n *Node, width int, sure bool) {
 		p.report(n.Pos, message.NodeOutsideTree(n.label(), p.tree.label()))
 	case sure && root != nil && (!p.rooted || n.Include):
 		p.rooted, root.Broken = true, true
-		p.report(n.Pos, message.SecondRoot(p.tree.label(), root.label(), root.Pos.Line))
+		p.report(n.Pos, message.SecondRoot(root.Pos.Line, root.label(), p.tree.label()))
 	}
 	if p.tree.Root == nil {
 		p.tree.Root = n
@@ -109,7 +109,7 @@ func (p *parser) adopt(parent, n *Node) {
 
 func (p *parser) reportBelowComment(n *Node) {
 	parent := p.open[len(p.open)-1].node
-	p.report(n.Pos, message.NodeBelowComment(n.label(), p.noteLine, parent.label(), parent.Pos.Line))
+	p.report(n.Pos, message.NodeBelowComment(p.noteLine, parent.Pos.Line, n.label(), parent.label()))
 }
 
 func (p *parser) reportDedent(n *Node, width, above int) {
@@ -117,5 +117,5 @@ func (p *parser) reportDedent(n *Node, width, above int) {
 	if len(p.open) > 0 {
 		choices = []string{strconv.Itoa(p.open[len(p.open)-1].width), choices[0]}
 	}
-	p.report(n.Pos, message.WrongIndentation(width, choices))
+	p.report(n.Pos, message.WrongIndentation(choices, width))
 }

@@ -113,7 +113,7 @@ func (c *checker) checkNodes(t *Tree) {
 			return
 		}
 		if slices.Contains(n.Children, nil) {
-			c.report(n.Pos, message.NilNode(t.label(), n.label()))
+			c.report(n.Pos, message.NilNode(n.label(), t.label()))
 			return
 		}
 		if !c.checkTables(n) {
@@ -159,7 +159,7 @@ func tooNested(v value.Value, depth int) bool {
 }
 
 func (c *checker) reportTooMany(t *Tree, n *Node) {
-	c.report(n.Pos, message.TooManyNodes(t.label(), MaxNodes))
+	c.report(n.Pos, message.TooManyNodes(MaxNodes, t.label()))
 }
 
 func (c *checker) checkRoot(t *Tree) {
@@ -200,7 +200,7 @@ func (c *checker) checkExpr(n *Node) {
 	takes := n.names() && takesExpr(n.Name)
 	switch has := n.Expr != nil && n.Expr.Source != ""; {
 	case takes && !has:
-		c.report(n.NamePos, message.MissingExpression(n.Name, n.Name+" "+exampleOf(n.Name))).Advise(comparison(n))
+		c.report(n.NamePos, message.MissingExpression(n.Name+" "+exampleOf(n.Name), n.Name)).Advise(comparison(n))
 	case !takes && n.Expr != nil:
 		c.report(n.Expr.Pos, message.UnexpectedExpression(n.label()))
 	}
@@ -229,12 +229,12 @@ func (c *checker) checkParams(params []Param) {
 	var seen keys
 	for i, p := range params {
 		if field, ok := strings.CutPrefix(p.Name, "agent."); ok && isKey(field) {
-			c.report(p.Pos, message.AgentInParameterName(p.Name, field))
+			c.report(p.Pos, message.AgentInParameterName(field, p.Name))
 		} else if !isKey(p.Name) || isNodeKey(p.Name) {
 			c.report(p.Pos, message.InvalidParameterName(orUnnamed(p.Name)))
 		}
 		if first, again := seen.first(params[:i], p.Name); again {
-			c.report(p.Pos, message.DuplicateParameter(p.Name, first.Line, first.Col))
+			c.report(p.Pos, message.DuplicateParameter(first.Col, p.Name, first.Line))
 		}
 	}
 }
@@ -251,7 +251,7 @@ func (c *checker) checkTreeParams(t *Tree) {
 			c.report(p.Pos, message.InvalidTreeParameter(orUnnamed(p.Name)))
 		}
 		if first, again := seen.first(params, p.Name); again {
-			c.report(p.Pos, message.DuplicateParameter(p.Name, first.Line, first.Col))
+			c.report(p.Pos, message.DuplicateParameter(first.Col, p.Name, first.Line))
 		}
 		params = append(params, p.Param)
 	}
@@ -285,7 +285,7 @@ func (c *checker) checkRefs(t *Tree, n *Node) {
 
 func (c *checker) checkRef(t *Tree, name string, pos diag.Pos) {
 	if t.Param(name) == nil {
-		c.report(pos, message.UndeclaredParameter(t.label(), orUnnamed(name)))
+		c.report(pos, message.UndeclaredParameter(orUnnamed(name), t.label()))
 	}
 }
 

@@ -112,13 +112,13 @@ const maxSteps = 12
 func (w *walk) reportCycle(cycle []step) {
 	closing := cycle[len(cycle)-1]
 	w.file = closing.tree.File
-	w.report(closing.now.node.Pos, message.InclusionCycle(cycle[0].tree.label(), showCycle(cycle)))
+	w.report(closing.now.node.Pos, message.InclusionCycle(showCycle(cycle), cycle[0].tree.label()))
 	if w.full {
 		return
 	}
 	d := &w.list[len(w.list)-1]
 	for _, s := range cycle[:min(len(cycle), maxSteps)] {
-		d.Notes = append(d.Notes, message.InclusionAt(s.tree.label(), s.now.target.label(), s.now.node.Pos.String()).Text)
+		d.Notes = append(d.Notes, message.InclusionAt(s.now.node.Pos.String(), s.now.target.label(), s.tree.label()).Text)
 	}
 	if more := len(cycle) - maxSteps; more > 0 {
 		d.Notes = append(d.Notes, message.AndMore(more).Text)

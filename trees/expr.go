@@ -65,7 +65,7 @@ func (l lineParser) nodeExpr(n *Node) {
 	}
 	switch last := len(n.Params) - 1; {
 	case e.atKey():
-		s.fail(s.off, message.ParameterAfterExpression(s.run(), n.Name, source))
+		s.fail(s.off, message.ParameterAfterExpression(n.Name, s.run(), source))
 		return
 	case endsInMark(source):
 		before := strings.TrimRight(source[:len(source)-1], " \t")

@@ -138,7 +138,7 @@ func (e exprScanner) closeBracket(open *brackets) bool {
 	at := (*open)[top]
 	if opening := s.text[at : at+1]; partner(opening) != closing {
 		pos := s.posAt(at)
-		return s.fail(s.off, message.MismatchedBracket(closing, opening, pos.Line, pos.Col, partner(opening)))
+		return s.fail(s.off, message.MismatchedBracket(closing, partner(opening), pos.Col, pos.Line, opening))
 	}
 	*open = (*open)[:top]
 	return true

@@ -51,9 +51,9 @@ func (l lineParser) lineWord(small string) {
 	switch {
 	case word == small:
 	case strings.EqualFold(word, small):
-		l.p.report(s.pos(), message.CapitalWord(word, small))
+		l.p.report(s.pos(), message.CapitalWord(small, word))
 	default:
-		l.p.report(s.pos(), message.MisspelledWord(word, small))
+		l.p.report(s.pos(), message.MisspelledWord(small, word))
 	}
 	s.off += len(word)
 }
@@ -97,7 +97,7 @@ func (l lineParser) treeHead(t *Tree) {
 	case t.Doc == "" && isLetter(s.peek(0)) && len(t.Params) > 0 && allRequired(t):
 		text, _, _ := strings.Cut(s.text[s.off:], " #")
 		start := strings.Index(s.text, " "+t.Params[0].Name+" ") + 1
-		s.fail(s.off, message.UnquotedDescription(s.piece(), strings.TrimSpace(s.text[start:s.off]+text)))
+		s.fail(s.off, message.UnquotedDescription(strings.TrimSpace(s.text[start:s.off]+text), s.piece()))
 	default:
 		s.fail(s.off, message.UnexpectedOnTreeLine(s.piece()))
 	}
@@ -140,7 +140,7 @@ func (l lineParser) treeParam(t *Tree) bool {
 		return s.fail(s.off, message.InvalidTreeParameter(p.Name))
 	}
 	if first := t.Param(p.Name); first != nil {
-		return s.fail(s.off, message.DuplicateParameter(p.Name, first.Pos.Line, first.Pos.Col))
+		return s.fail(s.off, message.DuplicateParameter(first.Pos.Col, p.Name, first.Pos.Line))
 	}
 	s.off += len(p.Name)
 	if s.peek(0) == '=' {
@@ -278,7 +278,7 @@ func (l lineParser) slotName(n *Node) bool {
 	}
 	n.NamePos = s.pos()
 	if !l.isRef(name) && !l.isUnsure() {
-		return s.fail(s.off, message.UndeclaredParameter(l.p.tree.label(), name))
+		return s.fail(s.off, message.UndeclaredParameter(name, l.p.tree.label()))
 	}
 	n.Name = name
 	s.off += len(name)
@@ -396,7 +396,7 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 	case word == "if":
 		return s.fail(s.off, message.IfInsteadOfWhen(word))
 	case strings.EqualFold(word, whenWord):
-		return s.fail(s.off, message.CapitalWord(word, whenWord))
+		return s.fail(s.off, message.CapitalWord(whenWord, word))
 	case includesElsewhere(n.Name) && len(n.Args)+len(n.Params) == 0:
 		return s.fail(s.off, message.ForeignInclusion(n.Name, word))
 	case s.peek(len(word)) == ':':
@@ -408,7 +408,7 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		return s.failHere()
 	}
 	if near := l.nearParam(word); near != "" {
-		return s.fail(s.off, message.MisspelledTreeParameter(word, near))
+		return s.fail(s.off, message.MisspelledTreeParameter(near, word))
 	}
 	return l.failWord(n, word)
 }
@@ -418,7 +418,7 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	s, after, k := l.s, *l.s, behaviors.KindNamed(n.Name)
 	if small := diag.Suggest(n.Name, []string{treeWord, slotWord, overrideWord, disabledWord}); small != "" && k == nil && n.names() && isFirst(n) {
 		s.failed = true
-		l.p.report(n.NamePos, message.MisspelledWord(n.Name, small))
+		l.p.report(n.NamePos, message.MisspelledWord(small, n.Name))
 		n.Name = ""
 		return false
 	}
@@ -432,7 +432,7 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	case after.peek(0) == '(':
 		return s.fail(s.off, message.CalculatedValue(word))
 	case after.space() && after.atValue() && isKey(word) && (k == nil || k.Fields || k.Param(word) != nil):
-		return s.fail(s.off, message.MissingEqualsSign(word, after.piece()))
+		return s.fail(s.off, message.MissingEqualsSign(after.piece(), word))
 	case endless && k != nil && k.Kind == kind.Wait:
 		return s.fail(s.off, message.EndlessWait(word))
 	case endless && k != nil && k.Positional > 0 && !k.Params[0].Required:
@@ -510,7 +510,7 @@ func (l lineParser) literal(n *Node, key string) (v value.Value, percent, ok boo
 	if word := s.run(); word != "" && !s.atNumber() {
 		if _, known := constant(word); !known {
 			if near := l.nearParam(word); near != "" {
-				return v, false, s.fail(start, message.MisspelledTreeParameter(word, near))
+				return v, false, s.fail(start, message.MisspelledTreeParameter(near, word))
 			}
 		}
 	}
@@ -520,7 +520,7 @@ func (l lineParser) literal(n *Node, key string) (v value.Value, percent, ok boo
 	}
 	v, percent, ok = s.number()
 	if ok && percent && !n.takesPercent(key) {
-		return v, percent, s.fail(start, message.UnexpectedPercentage(s.text[start:s.off], n.Name))
+		return v, percent, s.fail(start, message.UnexpectedPercentage(n.Name, s.text[start:s.off]))
 	}
 	return v, percent, ok
 }
@@ -565,7 +565,7 @@ func (l lineParser) id(n *Node, pos diag.Pos) bool {
 	id := s.run()
 	switch {
 	case n.ID != "":
-		return s.fail(s.off-len("id="), message.DuplicateParameter(idKey, n.IDPos.Line, n.IDPos.Col))
+		return s.fail(s.off-len("id="), message.DuplicateParameter(n.IDPos.Col, idKey, n.IDPos.Line))
 	case !isIdentifier(id):
 		return s.fail(s.off, message.InvalidId())
 	}

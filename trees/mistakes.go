@@ -73,10 +73,10 @@ func (r *reporter) report(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 		return &diag.Diagnostic{}
 	}
 	if r.full = len(r.list) == maxMistakes; r.full {
-		r.list.AddWords(pos, message.TooManyMistakes(maxMistakes)).Source = r.file.Line(pos.Line)
+		r.list.Add(pos, message.TooManyMistakes(maxMistakes)).Source = r.file.Line(pos.Line)
 		return &diag.Diagnostic{}
 	}
-	d := r.list.AddWords(pos, w)
+	d := r.list.Add(pos, w)
 	d.Source = r.file.Line(pos.Line)
 	return d
 }

@@ -83,17 +83,17 @@ func (l lineParser) namedEnd(c *NamedCondition, start int) bool {
 	source, head := c.Expr.Source, conditionWord+" "+c.Name
 	switch {
 	case source == "":
-		l.p.report(c.NamePos, message.MissingExpression(head, head+" = hp < 30"))
+		l.p.report(c.NamePos, message.MissingExpression(head+" = hp < 30", head))
 		return false
 	case endsInMark(source):
-		return s.fail(start+len(source)-1, message.TextAfterCondition("+", c.Name))
+		return s.fail(start+len(source)-1, message.TextAfterCondition(c.Name, "+"))
 	case isQuoted(source):
 		return l.failQuoted(start, head+" =", source)
 	}
 	if s.atEnd() || s.comment() {
 		return true
 	}
-	return s.fail(s.off, message.TextAfterCondition(s.piece(), c.Name))
+	return s.fail(s.off, message.TextAfterCondition(c.Name, s.piece()))
 }
 
 // conditionName parses the name of a condition.

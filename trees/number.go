@@ -50,7 +50,7 @@ func (s *scanner) percentage(start int, text string, f float64) (share float64, 
 		return 0, s.fail(start, message.InvalidPercentage(text))
 	}
 	if f < 0 || f > 100 {
-		return 0, s.fail(start, message.PercentageOutOfRange(text, strconv.FormatFloat(f/100, 'g', 6, 64)))
+		return 0, s.fail(start, message.PercentageOutOfRange(strconv.FormatFloat(f/100, 'g', 6, 64), text))
 	}
 	share, _, ok = parseNumber(text + "e-2")
 	return share, ok

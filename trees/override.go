@@ -56,7 +56,7 @@ func (c *checker) checkOverride(n *Node, seen map[string]diag.Pos) map[string]di
 	case len(n.Children) == 0 && !changes:
 		c.report(n.Pos, message.EmptyOverride(n.label()))
 	case len(n.Children) > 0 && changes:
-		c.report(n.Pos, message.MixedOverride(n.label(), n.Children[0].label()))
+		c.report(n.Pos, message.MixedOverride(n.Children[0].label(), n.label()))
 	case len(n.Children) > 1:
 		c.report(n.Children[1].Pos, message.SecondReplacement(n.Children[1].label(), n.label()))
 	}

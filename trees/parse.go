@@ -165,7 +165,7 @@ func (p *parser) beginTree(t *Tree) {
 func (p *parser) defineTree(t *Tree) {
 	p.checkName(t.Name, t.NamePos, false)
 	if first, ok := p.named[t.Name]; ok {
-		p.report(t.NamePos, message.DuplicateTree(t.Name, first.String()))
+		p.report(t.NamePos, message.DuplicateTree(first.String(), t.Name))
 		return
 	}
 	if p.named == nil {
@@ -231,7 +231,7 @@ func (p *parser) countNode(n *Node) bool {
 // beginStray begins a tree that collects nodes without a tree, so that the other mistakes of these nodes are found.
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
-		p.report(first.Pos, message.NodeBelowCondition(first.label(), orUnnamed(c.Name), c.Pos.Line))
+		p.report(first.Pos, message.NodeBelowCondition(orUnnamed(c.Name), c.Pos.Line, first.label()))
 	} else if first.Name != "" { // otherwise a mistake in the line is reported
 		p.report(first.Pos, message.NodeBeforeTree(first.label(), nameFor(p.file.Path)))
 	}

@@ -125,7 +125,7 @@ func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
 
 func (s *scanner) field(t *Table, seen *keys, f Param) bool {
 	if first, again := seen.first(t.Fields, f.Name); again {
-		s.out.report(f.Pos, message.DuplicateParameter(f.Name, first.Line, first.Col))
+		s.out.report(f.Pos, message.DuplicateParameter(first.Col, f.Name, first.Line))
 	}
 	t.Fields = append(t.Fields, f)
 	return true

@@ -81,7 +81,7 @@ func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	for _, t := range m.Options().Trees {
 		for node := range t.Root.All() {
 			if node.Name == from {
-				n.out.Left.WarnWords(node.NamePos, message.NameInDefinedTree(from, t.Name))
+				n.out.Left.Warn(node.NamePos, message.NameInDefinedTree(from, t.Name))
 			}
 		}
 	}
@@ -317,7 +317,7 @@ func (n *renamer) mentions(file string, text []byte, changed []change) {
 		if slices.ContainsFunc(changed, func(c change) bool { return c.at == m[0]+1 }) {
 			continue
 		}
-		n.out.Left.WarnWords(posOf(n.display(file), text, m[0]), message.NameLeft(string(text[m[0]:m[1]]))).Source = lineAt(text, m[0])
+		n.out.Left.Warn(posOf(n.display(file), text, m[0]), message.NameLeft(string(text[m[0]:m[1]]))).Source = lineAt(text, m[0])
 	}
 }
 

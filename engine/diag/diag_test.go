@@ -97,13 +97,13 @@ func TestSort(t *testing.T) {
 		return Words{Code: code, Args: Args{"name": name, "names": []string{name}}, Text: code + " " + name}
 	}
 	var l List
-	l.AddWords(at(1), words("unusable", "x")).Follows = true
-	l.AddWords(at(2), words("missing", "y"))
-	l.AddWords(at(2), words("missing", "x"))
-	l.WarnWords(at(2), words("missing", "x"))
-	l.AddWords(at(2), words("missing", "x")).Notes = []string{"included elsewhere"}
-	l.WarnWords(at(1), words("unset", "x"))
-	l.AddWords(at(2), words("invalid", "x"))
+	l.Add(at(1), words("unusable", "x")).Follows = true
+	l.Add(at(2), words("missing", "y"))
+	l.Add(at(2), words("missing", "x"))
+	l.Warn(at(2), words("missing", "x"))
+	l.Add(at(2), words("missing", "x")).Notes = []string{"included elsewhere"}
+	l.Warn(at(1), words("unset", "x"))
+	l.Add(at(2), words("invalid", "x"))
 	l.Sort()
 	want := `a.bt:1:3: warning: unset x
 a.bt:2:3: invalid x
@@ -121,13 +121,13 @@ a.bt:1:3: unusable x`
 func TestApart(t *testing.T) {
 	var found, others List
 	for line := range 5 {
-		found.WarnWords(Pos{"a.lua", line, 1}, Words{Code: "unknown-global", Text: "there is no global x"})
+		found.Warn(Pos{"a.lua", line, 1}, Words{Code: "unknown-global", Text: "there is no global x"})
 	}
-	others.AddWords(Pos{"a.lua", 0, 1}, Words{Code: "unreadable-file"})
-	others.AddWords(Pos{"a.lua", 1, 1}, Words{Code: "call-of-nil", Hint: "declare x"})
-	others.WarnWords(Pos{"a.lua", 2, 1}, Words{Code: "unset-field", Hint: "declare x"})
-	others.AddWords(Pos{"a.lua", 3, 2}, Words{Code: "call-of-nil", Hint: "declare x"})
-	others.AddWords(Pos{"a.lua", 4, 1}, Words{Code: "call-of-nil"})
+	others.Add(Pos{"a.lua", 0, 1}, Words{Code: "unreadable-file"})
+	others.Add(Pos{"a.lua", 1, 1}, Words{Code: "call-of-nil", Hint: "declare x"})
+	others.Warn(Pos{"a.lua", 2, 1}, Words{Code: "unset-field", Hint: "declare x"})
+	others.Add(Pos{"a.lua", 3, 2}, Words{Code: "call-of-nil", Hint: "declare x"})
+	others.Add(Pos{"a.lua", 4, 1}, Words{Code: "call-of-nil"})
 	var lines []int
 	for _, d := range found.Apart(others) {
 		lines = append(lines, d.Pos.Line)

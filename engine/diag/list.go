@@ -27,15 +27,15 @@ func (l *List) Warn(pos Pos, format string, args ...any) *Diagnostic {
 	return d
 }
 
-// AddWords appends an error with words of the catalog.
-func (l *List) AddWords(pos Pos, w Words) *Diagnostic {
+// Add appends an error with words of the catalog.
+func (l *List) Add(pos Pos, w Words) *Diagnostic {
 	*l = append(*l, New(pos, w))
 	return &(*l)[len(*l)-1]
 }
 
-// WarnWords appends a warning with words of the catalog.
-func (l *List) WarnWords(pos Pos, w Words) *Diagnostic {
-	d := l.AddWords(pos, w)
+// Warn appends a warning with words of the catalog.
+func (l *List) Warn(pos Pos, w Words) *Diagnostic {
+	d := l.Add(pos, w)
 	d.Severity = Warning
 	return d
 }

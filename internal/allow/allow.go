@@ -61,7 +61,7 @@ func Divide(found diag.List, files iter.Seq2[string, []byte]) (left, allowed dia
 	for file, text := range files {
 		for _, a := range allowances(file, text) {
 			add := func(w diag.Words) *diag.Diagnostic {
-				d := left.WarnWords(a.pos, w)
+				d := left.Warn(a.pos, w)
 				d.Source = a.source
 				return d
 			}
@@ -106,7 +106,7 @@ func Unused(found diag.List, files iter.Seq2[string, []byte]) (out diag.List) {
 	for file, text := range files {
 		for _, a := range allowances(file, text) {
 			if a.reason != "" && slices.Contains(message.Codes(), a.code) && !slices.ContainsFunc(found, a.covers) {
-				out.WarnWords(a.pos, message.UnusedAllow(a.code)).Source = a.source
+				out.Warn(a.pos, message.UnusedAllow(a.code)).Source = a.source
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func TestRepeats(t *testing.T) {
 		d.Severity, d.Notes = diag.Error, []string{"hook behavior of walk", "Lua stack:"}
 		return d
 	}
-	unset := finding(UnsetField("script", "tierd", "scripts/agent.fields"))
+	unset := finding(UnsetField("scripts/agent.fields", "tierd", "script"))
 	sum := CannotCalculate("agent.tierd (nil)", "-", "1 (number)")
 	for _, c := range []struct {
 		name       string
@@ -37,17 +37,17 @@ func TestRepeats(t *testing.T) {
 		want       bool
 	}{
 		{"the value that nothing sets", raised(sum), unset, true},
-		{"an argument that nothing sets", raised(WrongArgument(1, "x", "math.floor", "agent.tierd (nil)", "a number")), unset, true},
+		{"an argument that nothing sets", raised(WrongArgument("math.floor", "agent.tierd (nil)", 1, "x", "a number")), unset, true},
 		{"another value of the line", raised(CannotCalculate("agent.tired (nil)", "-", "1 (number)")), unset, false},
 		{"a part of the name", raised(CannotCalculate("agent.tierd_too (nil)", "-", "1 (number)")), unset, false},
 		{"an error of another kind", raised(ScriptError("tierd")), unset, false},
 		{"the end of a name", raised(CannotCalculate("agent.untierd (nil)", "-", "1 (number)")), unset, false},
 		{"a second place", raised(CannotCalculate("agent.tierds (nil)", "-", "agent.tierd (nil)")), unset, true},
-		{"a function", raised(FunctionNotCalled("bt", "bt.time")), finding(FunctionNotCalled("bt", "bt.time")), true},
+		{"a function", raised(FunctionNotCalled("bt.time", "bt")), finding(FunctionNotCalled("bt.time", "bt")), true},
 		{"a score", raised(WrongUtility("nothing")), finding(MissingScore("utility")), true},
 		{"a member of a library", raised(NotAFunction("math.flor (nil)")), finding(UnknownLibraryMember("math", "flor")), true},
-		{"a node", raised(NodeNotInTree("walk", "wlak")), finding(UnknownNode("wlak", "walk")), true},
-		{"the same code", raised(WrongArgument(1, "x", "math.floor", "nil", "a number")), finding(WrongArgument(1, "x", "math.floor", "nil", "a number")), true},
+		{"a node", raised(NodeNotInTree("wlak", "walk")), finding(UnknownNode("wlak", "walk")), true},
+		{"the same code", raised(WrongArgument("math.floor", "nil", 1, "x", "a number")), finding(WrongArgument("math.floor", "nil", 1, "x", "a number")), true},
 	} {
 		if got := Repeats(c.d, c.finding); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
@@ -69,8 +69,8 @@ func TestRepeats(t *testing.T) {
 	if told := Told(d, diag.List{unset}); told.Code != "raised-as-found" || told.Pos != d.Pos || told.Hint+told.Source != "" || len(told.Notes) != 1 {
 		t.Errorf("%+v", told)
 	}
-	q := raised(Quarantined("walk", "behavior", ResetTerm(), diag.Words{Code: sum.Code, Args: sum.Args, Text: sum.Text}, "write (agent.tierd or 0)"))
-	want := Quarantined("walk", "behavior", ResetTerm(), FoundErrorTerm(), "")
+	q := raised(Quarantined("walk", ResetTerm(), diag.Words{Code: sum.Code, Args: sum.Args, Text: sum.Text}, "behavior", "write (agent.tierd or 0)"))
+	want := Quarantined("walk", ResetTerm(), FoundErrorTerm(), "behavior", "")
 	if told := Told(q, diag.List{unset}); told.Code != want.Code || told.Message != want.Text || told.Hint+told.Source != "" || len(told.Notes) != 1 {
 		t.Errorf("%+v", told)
 	}

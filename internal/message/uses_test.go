@@ -180,7 +180,7 @@ func f(l *diag.List, pos diag.Pos, when time.Time) {
 	l.Warn(pos, format, 1).Source = "x"
 	d := diag.Diagnostic{Pos: pos, Message: "words"}
 	d.Source, d.Hint = "", hint()
-	l.AddWords(pos, message.Code()).Source = "x"
+	l.Add(pos, message.Code()).Source = "x"
 	e := luabind.Error{At: pos}
 	other := hotreload.Failure{Message: "words"}
 	when.Add(3, 4)

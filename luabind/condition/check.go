@@ -36,7 +36,7 @@ func (c *checker) warnOfConstant(whole syntax.Expr) {
 	switch syntax.Bare(whole).(type) {
 	case *syntax.StringExpr, *syntax.NumberExpr:
 		if c.what == Guard {
-			c.problems.WarnWords(c.pos, message.ConditionAlwaysTrue(c.text)).Source = c.line
+			c.problems.Warn(c.pos, message.ConditionAlwaysTrue(c.text)).Source = c.line
 		}
 	}
 }
@@ -108,13 +108,13 @@ func (c *checker) logic() {
 // wrong reports the first problem. Its position is that of a part of the text.
 func (c *checker) wrong(part string, w diag.Words) {
 	if c.problems.Err() == nil {
-		c.problems.AddWords(c.posOf(c.text, part), w).Source = c.line
+		c.problems.Add(c.posOf(c.text, part), w).Source = c.line
 	}
 }
 
 // warn warns about a part of the text.
 func (c *checker) warn(part string, w diag.Words) {
-	c.problems.WarnWords(c.posOf(c.text, part), w).Source = c.line
+	c.problems.Warn(c.posOf(c.text, part), w).Source = c.line
 }
 
 // visit checks one part. It reports whether to check the parts of that part, too.
@@ -160,7 +160,7 @@ func (c *checker) operand(e syntax.Expr) {
 	if !ok || c.compiler.global(library).Table().Get(lua.Name(name)).Kind() != lua.KindFunction {
 		return
 	}
-	c.wrong(library+"."+name, message.FunctionNotCalled(library+"."+name, library))
+	c.wrong(library+"."+name, message.FunctionNotCalled(library, library+"."+name))
 }
 
 // add adds the elements that a list does not contain yet.
@@ -296,7 +296,7 @@ func (c *checker) question(name string, args []syntax.Expr) {
 	case q == nil:
 		c.unknownFunction(name)
 	case len(args) < q.least || len(args) > q.most:
-		c.wrong(name, message.WrongNumberOfArguments(name, len(args), q.form))
+		c.wrong(name, message.WrongNumberOfArguments(len(args), name, q.form))
 	case name == xor:
 	default:
 		c.subject(q, args[0])

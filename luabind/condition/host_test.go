@@ -128,9 +128,9 @@ func surplus(library, name string, least, most int) (w diag.Words, ok bool) {
 	}
 	switch {
 	case name == "add" && least > 2:
-		return message.TooManyArguments("h.add", []string{"a", "b"}, least), true
+		return message.TooManyArguments("h.add", least, []string{"a", "b"}), true
 	case name == "add" && most < 1:
-		return message.TooFewArguments("h.add", []string{"a", "b"}, most), true
+		return message.TooFewArguments("h.add", most, []string{"a", "b"}), true
 	}
 	return w, true
 }

@@ -151,7 +151,7 @@ func (r *resolver) named(text string, names Names, b *body) *body {
 		return nil
 	}
 	if len(r.within) == maxNested {
-		at.problem(&r.problems, message.ConditionsNestedTooDeep(text, maxNested))
+		at.problem(&r.problems, message.ConditionsNestedTooDeep(maxNested, text))
 		return nil
 	}
 	r.within = append(r.within, key)

@@ -88,7 +88,7 @@ func (k *Compiler) ticks(c *lua.Call, name string) (int, error) {
 	if n, ok := c.Arg(2).Float(); ok && k.remembers(n) {
 		return int(n), nil
 	}
-	return 0, message.WrongArgument(2, "ticks", name, helper.Show(c.Arg(2)), fmt.Sprintf("a whole number from 1 to %d", k.env.History))
+	return 0, message.WrongArgument(name, helper.Show(c.Arg(2)), 2, "ticks", fmt.Sprintf("a whole number from 1 to %d", k.env.History))
 }
 
 // remembers reports whether n is a number of ticks that an agent can remember.
@@ -139,7 +139,7 @@ func (k *Compiler) node(c *lua.Call, question string) (*engine.Agent, string, er
 func subject(c *lua.Call, question, what string) (string, error) {
 	name, ok := c.Arg(1).Text()
 	if !ok {
-		return "", message.WrongArgument(1, what, question, helper.Show(c.Arg(1)), "the name of a "+what)
+		return "", message.WrongArgument(question, helper.Show(c.Arg(1)), 1, what, "the name of a "+what)
 	}
 	return name, nil
 }

@@ -17,7 +17,7 @@ type spot struct {
 }
 
 func (s *spot) problem(list *diag.List, w diag.Words) *diag.Diagnostic {
-	d := list.AddWords(s.pos, w)
+	d := list.Add(s.pos, w)
 	d.Source = s.line
 	return d
 }

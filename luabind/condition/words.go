@@ -100,7 +100,7 @@ func (c *Compiler) words(e *lua.Error) diag.Words {
 		if l.Value.Kind() == lua.KindUserdata || m.Op == ":" {
 			return c.notThere(m, l)
 		}
-		return message.NotATable(describe(l), m.Key.String())
+		return message.NotATable(m.Key.String(), describe(l))
 	case "call":
 		return message.NotAFunction(describe(l))
 	case "set":
@@ -134,7 +134,7 @@ func (c *Compiler) words(e *lua.Error) diag.Words {
 func (c *Compiler) notThere(m *lua.Mistake, o lua.Operand) diag.Words {
 	name := m.Key.String()
 	if o.Value.IsNil() {
-		w := message.NilWithoutMethod(nameOf(o), name)
+		w := message.NilWithoutMethod(name, nameOf(o))
 		if o.What == "field" && syntax.IsName(o.Text) {
 			w = w.With(message.AgentLacksField(o.Text, message.WriteCode(o.Text+" ~= nil and ...")))
 		}
@@ -146,19 +146,19 @@ func (c *Compiler) notThere(m *lua.Mistake, o lua.Operand) diag.Words {
 	}
 	x, ok := o.Value.Data()
 	if !ok {
-		return message.ValueWithoutMethod(what, name)
+		return message.ValueWithoutMethod(name, what)
 	}
 	names := c.methods(reflect.TypeOf(x))
 	var listed []string
 	if len(names) <= maxMethods {
 		listed = names
 	}
-	w := message.ValueWithoutField(what, name, listed)
+	w := message.ValueWithoutField(listed, name, what)
 	if m.Op == ":" {
-		w = message.ValueWithoutMethodOf(what, name, listed)
+		w = message.ValueWithoutMethodOf(listed, name, what)
 	}
 	if slices.Contains(names, name) {
-		return w.With(message.CallMethod(o.Text, name))
+		return w.With(message.CallMethod(name, o.Text))
 	}
 	return w.With(message.Near(name, names))
 }

@@ -133,7 +133,7 @@ func (f *function) panicked(err *error) {
 
 // failed returns the error for a helper that has returned err.
 func (f *function) failed(err error) error {
-	return message.HelperError(f.what, clip(err.Error())).Wrap(err)
+	return message.HelperError(clip(err.Error()), f.what).Wrap(err)
 }
 
 // Misuse returns the words for a call of namespace.name with at least least and at most most arguments, or empty Words if
@@ -151,7 +151,7 @@ func (h *Helper) misuse(what string, bound, least, most int) diag.Words {
 	case takes >= 0 && bound+least > takes:
 		return tooMany(what, least, h.Params[bound:])
 	case bound+most < needed:
-		return message.TooFewArguments(what, h.Params[bound:needed], most)
+		return message.TooFewArguments(what, most, h.Params[bound:needed])
 	}
 	return diag.Words{}
 }
@@ -173,7 +173,7 @@ func tooMany(what string, given int, params []string) diag.Words {
 	if len(params) == 0 {
 		return message.TakesNoArguments(what, given)
 	}
-	return message.TooManyArguments(what, params, given)
+	return message.TooManyArguments(what, given, params)
 }
 
 // method returns the called function as the source has it, such as agent.me:hp, if the call c is that of a method of a
@@ -210,9 +210,9 @@ func (f *function) misfit(c *lua.Call, n int, want string) error {
 	default:
 		n--
 	}
-	w := message.WrongArgument(n, name, what, given(arg), want)
+	w := message.WrongArgument(what, given(arg), n, name, want)
 	if missing {
-		w = message.MissingArgument(n, name, what, want)
+		w = message.MissingArgument(what, n, name, want)
 	}
 	if f.remedy != nil && arg.Value.IsNil() {
 		w = w.With(f.remedy(c, arg))

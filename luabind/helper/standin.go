@@ -63,7 +63,7 @@ func (h *Helper) give(c *lua.Call, f *function, given []lua.Value) error {
 		}
 		v, want := h.results[i].copy(c, v)
 		if want != "" {
-			return message.WrongStandInResult(f.what, ShowPlain(v), i+1, want)
+			return message.WrongStandInResult(f.what, i+1, ShowPlain(v), want)
 		}
 		c.Return(v)
 	}

@@ -18,20 +18,20 @@ const MaxSize = 1 << 20
 func checkBytes(path string, src []byte) diag.List {
 	var l diag.List
 	if len(src) > MaxSize {
-		l.AddWords(diag.Pos{File: path}, message.ScriptTooLarge(len(src), MaxSize))
+		l.Add(diag.Pos{File: path}, message.ScriptTooLarge(len(src), MaxSize))
 		return l
 	}
 	if bytes.HasPrefix(src, []byte("\x1bLua")) {
-		l.AddWords(diag.Pos{File: path}, message.CompiledScript())
+		l.Add(diag.Pos{File: path}, message.CompiledScript())
 		return l
 	}
 	if bytes.HasPrefix(src, []byte("#!")) {
-		d := l.AddWords(diag.Pos{File: path, Line: 1, Col: 1}, message.ShellFile())
+		d := l.Add(diag.Pos{File: path, Line: 1, Col: 1}, message.ShellFile())
 		d.Source, _, _ = strings.Cut(string(src), "\n")
 		return l
 	}
 	if at, w := badByte(src); at >= 0 {
-		l.AddWords(bytePos(path, src, at), w)
+		l.Add(bytePos(path, src, at), w)
 	}
 	return l
 }

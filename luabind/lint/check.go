@@ -67,7 +67,7 @@ func (c *checker) addAt(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	if len(c.diags) >= maxFindings {
 		return &diag.Diagnostic{}
 	}
-	d := c.diags.AddWords(pos, w)
+	d := c.diags.Add(pos, w)
 	d.Source = c.Line(pos.Line)
 	return d
 }
@@ -97,7 +97,7 @@ func checkKeys(c *checker) {
 		if first.Pos.Compare(later.Pos) > 0 {
 			first, later = later, first
 		}
-		c.addAt(later.Pos, message.BothDefined(later.Name, first.Name).With(message.KeepOneHook(first.Name, first.Pos.Line)))
+		c.addAt(later.Pos, message.BothDefined(later.Name, first.Name).With(message.KeepOneHook(first.Pos.Line, first.Name)))
 	}
 }
 
@@ -114,7 +114,7 @@ func checkRepeated(c *checker, t *table, remedy diag.Words) {
 			if !syntax.IsName(name) {
 				name = strconv.Quote(name)
 			}
-			c.warn(e.tok, message.DuplicateKey(name, c.src.pos(tok).Line).With(remedy))
+			c.warn(e.tok, message.DuplicateKey(c.src.pos(tok).Line, name).With(remedy))
 		}
 		first[e.name] = e.tok
 	}

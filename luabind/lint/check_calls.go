@@ -36,7 +36,7 @@ func checkCalls(c *checker) {
 			checkDraw(c, k, path)
 		case c.functions[path].Acts:
 			if hook := c.pureAround(k.fn); hook != "" {
-				c.add(k.callee.first, message.DecideCallsAction(hook, path))
+				c.add(k.callee.first, message.DecideCallsAction(path, hook))
 			}
 		}
 	}
@@ -67,13 +67,13 @@ func checkArguments(c *checker, k *call, path string) {
 // if f is a function and no argument is missing.
 func (f Function) Missing(path string, given int) diag.Words {
 	if f.Value != "" {
-		return message.ValueCalled(path, f.Value)
+		return message.ValueCalled(f.Value, path)
 	}
 	least := f.least()
 	if given >= least {
 		return diag.Words{}
 	}
-	return message.TooFewArguments(path, paramNames(f.Params[:least]), given).With(message.WriteIt(f.usage(path, least)))
+	return message.TooFewArguments(path, given, paramNames(f.Params[:least])).With(message.WriteIt(f.usage(path, least)))
 }
 
 // checkTypes reports the first argument whose type is wrong.
@@ -84,7 +84,7 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 			if got != "nil" {
 				got = "a " + got
 			}
-			w := message.WrongArgument(l.n+1, f.Params[l.n].Name, path, got, "a "+f.Params[l.n].Type)
+			w := message.WrongArgument(path, got, l.n+1, f.Params[l.n].Name, "a "+f.Params[l.n].Type)
 			c.add(l.tok, w.With(message.WriteIt(f.usage(path, max(f.least(), l.n+1)))))
 			return
 		}
@@ -139,7 +139,7 @@ func paramNames(params []apidoc.Param) (names []string) {
 func checkExcess(c *checker, k *call, path string, params []apidoc.Param) {
 	w := message.TakesNoArguments(path, k.args)
 	if len(params) > 0 {
-		w = message.TooManyArguments(path, paramNames(params), k.args)
+		w = message.TooManyArguments(path, k.args, paramNames(params))
 	}
 	c.warn(k.callee.first, w.With(message.WriteIt(form(path, params))))
 }
@@ -152,7 +152,7 @@ func checkDraw(c *checker, k *call, path string) {
 	}
 	for _, hook := range c.hooksAround(k.fn) {
 		if answers[hook] == yes {
-			c.warn(k.callee.first, message.DrawInEachTick(hook, path))
+			c.warn(k.callee.first, message.DrawInEachTick(path, hook))
 			return
 		}
 	}
@@ -190,7 +190,7 @@ func checkMutator(c *checker, k *call, path string) {
 		c.add(k.arg.first, c.constantChanged(k.arg, path))
 	default:
 		if hook := c.pureWith(0, k.fn, root.base); hook != "" {
-			c.add(k.arg.first, message.DecideChanges(hook, cmp.Or(c.text(k.arg), root.base.name), path))
+			c.add(k.arg.first, message.DecideChanges(path, cmp.Or(c.text(k.arg), root.base.name), hook))
 		}
 	}
 }
@@ -207,7 +207,7 @@ func checkWait(c *checker, k *call, path string) {
 		}
 		switch {
 		case isPure(hook):
-			c.add(k.callee.first, message.DecideWaits(hook, path))
+			c.add(k.callee.first, message.DecideWaits(path, hook))
 		case hook == act:
 			c.add(k.callee.first, message.WaitOutsideRun(path))
 		default:

@@ -45,7 +45,7 @@ func checkIdleKey(c *checker, k Key, lacks bool) {
 	case hook != "":
 		c.warnAt(k.Pos, message.NestedHook(hook, k.Name))
 	case meant != "" && !c.hasKey(meant):
-		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(message.DidYouMeanMeaning(meant, doc)))
+		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(message.DidYouMeanMeaning(doc, meant)))
 	case behaviors.KindNamed(k.Name) != nil:
 		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(message.KindIsForTrees(k.Name)))
 	}

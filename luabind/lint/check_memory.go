@@ -40,7 +40,7 @@ func checkNewMemory(c *checker) {
 		if list := w.value.table.entries; len(list) > 0 {
 			entry = list[0].name
 		}
-		c.warn(w.target.tok, message.MemoryReplaced(name, entry))
+		c.warn(w.target.tok, message.MemoryReplaced(entry, name))
 	}
 }
 

@@ -22,7 +22,7 @@ func checkMisplaced(c *checker) {
 			if params[0].name == "self" {
 				remedy = message.WriteWithoutSelf(form)
 			}
-			c.add(p.tok, message.MisplacedParameter(p.name, i+1, hook, given[i]).With(remedy))
+			c.add(p.tok, message.MisplacedParameter(given[i], hook, i+1, p.name).With(remedy))
 			break
 		}
 	}
@@ -49,7 +49,7 @@ func checkMisused(c *checker) {
 			case slices.Contains(given, p.name):
 				continue
 			case used || timed && p.read && i > 0:
-				c.add(p.tok, message.MisplacedParameter(p.name, i+1, hook, given[i]).With(meantBy(p.name, i, given, timed)))
+				c.add(p.tok, message.MisplacedParameter(given[i], hook, i+1, p.name).With(meantBy(p.name, i, given, timed)))
 			default:
 				continue
 			}
@@ -67,7 +67,7 @@ func meantBy(name string, place int, given []string, timed bool) diag.Words {
 	case paramWords[given[last]] != nil:
 		return message.WriteIt(parameters(append(slices.Clone(given[:last]), name)))
 	}
-	return message.WriteAndReadEntry(parameters(given[:place+1]), given[place]+"."+name)
+	return message.WriteAndReadEntry(given[place]+"."+name, parameters(given[:place+1]))
 }
 
 // plainUses returns the parameters of functions that are used like a number or a text, with the first token of such a
@@ -116,7 +116,7 @@ func checkUndeclared(c *checker) {
 			nearest[r.name] = near
 		}
 		if near != "" {
-			c.warn(r.tok, message.UndeclaredParam(r.base.name, r.name, near))
+			c.warn(r.tok, message.UndeclaredParam(r.name, near, r.base.name))
 		}
 	}
 }
@@ -150,7 +150,7 @@ func checkNoParams(c *checker) {
 		if other[o.key] = true; c.hasKey(o.key) {
 			continue // checkIdleKey reports the key
 		}
-		c.warn(o.tok, message.ParamsMissing(o.base.name, o.key))
+		c.warn(o.tok, message.ParamsMissing(o.key, o.base.name))
 	}
 }
 
@@ -263,5 +263,5 @@ func instead(hook string, given []string, fn *function) diag.Words {
 	if len(fn.params) < len(given) {
 		return message.WriteIt(hook + " = " + parameters(given))
 	}
-	return message.ParameterCalledOtherwise(len(given), hook, given[len(given)-1], fn.params[len(given)-1].name)
+	return message.ParameterCalledOtherwise(hook, len(given), given[len(given)-1], fn.params[len(given)-1].name)
 }

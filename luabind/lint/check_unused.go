@@ -31,7 +31,7 @@ func checkUnused(c *checker) {
 			d.Advise(message.ListHooks(k.Name))
 			continue
 		}
-		d.Advise(message.DidYouMeanMeaning(meant, doc))
+		d.Advise(message.DidYouMeanMeaning(doc, meant))
 	}
 }
 

@@ -74,7 +74,7 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 	d := c.add(w.target.tok, message.GlobalAssigned(name))
 	switch {
 	case w.value.kind == "function" && isHook(name) && !c.module:
-		d.Advise(message.PutHookIntoTable(name, parameters(hookParams[name])))
+		d.Advise(message.PutHookIntoTable(parameters(hookParams[name]), name))
 	case w.value.kind == "function":
 		d.Advise(message.WriteLocalFunction(name))
 	case w.fn != c.facts.chunk && (all[0] != w || c.facts.readsGlobal(name, w.value)):
@@ -83,7 +83,7 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 		entry, value := c.moduleTable(w)+"."+name, cmp.Or(c.text(w.value), "...")
 		d.Advise(message.WriteIntoModule(entry, value))
 		if slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == name }) {
-			d.Advise(message.WriteLocalOrIntoModule(name, value, entry))
+			d.Advise(message.WriteLocalOrIntoModule(entry, name, value))
 		}
 	case w.fn == c.facts.chunk:
 		d.Advise(message.WriteLocalOrModule(name))
@@ -205,7 +205,7 @@ func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string
 		c.add(w.target.tok, message.MissingGlobalWritten(root.global).With(message.WriteAgentOrMemory(cmp.Or(w.target.key, "x"))))
 	case strings.HasPrefix(joinPath(root.global, root.path), boards+"."):
 		board, _, _ := strings.Cut(root.path[len("board."):], ".")
-		c.add(w.target.first, message.BoardFunctionWritten(fmt.Sprintf("%s(%q)", boards, board), board))
+		c.add(w.target.first, message.BoardFunctionWritten(board, fmt.Sprintf("%s(%q)", boards, board)))
 	case isLibrary(c, root.global):
 		c.add(w.target.tok, message.SharedEntryWritten(cmp.Or(c.text(w.target), root.global), root.global))
 	default:
@@ -256,19 +256,19 @@ func tableWrite(c *checker, w *write) {
 // constantChanged returns the words for a function that changes a table of the file.
 func (c *checker) constantChanged(o operand, function string) diag.Words {
 	table := cmp.Or(c.text(o), c.src.word(o.first))
-	return message.ConstantTableChanged(function, table, c.Path).With(message.KeepStateOrCopy())
+	return message.ConstantTableChanged(c.Path, function, table).With(message.KeepStateOrCopy())
 }
 
 // checkAgentWrite reports writes of a pure hook to its agent, and of any hook to its params.
 func checkAgentWrite(c *checker, w *write, root operand) {
 	v := w.target.base
 	if hook := c.pureWith(0, w.fn, root.base); hook != "" {
-		c.add(w.target.first, message.DecideWrites(hook, cmp.Or(w.target.key, "an entry"), v.name))
+		c.add(w.target.first, message.DecideWrites(cmp.Or(w.target.key, "an entry"), v.name, hook))
 	}
 	if hook := c.pureWith(1, w.fn, root.base); hook != "" {
-		c.add(w.target.first, message.DecideWrites(hook, cmp.Or(w.target.key, "an entry"), v.name).With(message.WriteFieldElsewhere()))
+		c.add(w.target.first, message.DecideWrites(cmp.Or(w.target.key, "an entry"), v.name, hook).With(message.WriteFieldElsewhere()))
 	} else if c.isParams(v) && v.writes == 0 && (v.name == defaults || !isParameter(v.name)) {
-		d := c.add(w.target.first, message.ReadOnlyEntryWritten(v.name, cmp.Or(w.target.key, "an entry")))
+		d := c.add(w.target.first, message.ReadOnlyEntryWritten(cmp.Or(w.target.key, "an entry"), v.name))
 		if v.name != defaults {
 			d.Advise(message.MemoryIsThird(parameters([]string{"agent", defaults, v.name})))
 		}

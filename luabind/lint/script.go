@@ -124,7 +124,7 @@ func Parse(path string, src []byte) (*Script, *syntax.File, diag.List) {
 	if len(file.Errors) > 0 {
 		var l diag.List
 		for _, e := range file.Errors {
-			d := l.AddWords(s.place(e.Start), e.Words())
+			d := l.Add(s.place(e.Start), e.Words())
 			d.Source = s.line(d.Pos.Line)
 		}
 		l.Sort()

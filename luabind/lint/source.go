@@ -67,7 +67,7 @@ func (s *source) line(n int) string { return s.file.Line(n) }
 
 // report adds an error at token i.
 func (s *source) report(l *diag.List, i int, w diag.Words) *diag.Diagnostic {
-	d := l.AddWords(s.pos(i), w)
+	d := l.Add(s.pos(i), w)
 	d.Source = s.line(d.Pos.Line)
 	return d
 }

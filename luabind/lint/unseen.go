@@ -9,7 +9,7 @@ import (
 // read, in another block or in another function. It returns empty Words for any other global.
 func (s *Script) Unseen(g GlobalRead) diag.Words {
 	if v := s.facts.locals[g.Name]; v != nil && v.tok > g.tok {
-		return message.LocalExistsBelow(g.Name, s.src.pos(v.tok).Line, s.facts.statement(g.Pos.Line))
+		return message.LocalExistsBelow(s.facts.statement(g.Pos.Line), s.src.pos(v.tok).Line, g.Name)
 	}
 	if remedy := s.lacksParam(g.Name, g.tok); remedy.Code != "" {
 		return remedy
@@ -32,13 +32,13 @@ func (s *Script) outside(g GlobalRead) diag.Words {
 	line := s.src.pos(found.tok).Line
 	switch {
 	case found.param:
-		return message.ParameterOfFunction(g.Name, line)
+		return message.ParameterOfFunction(line, g.Name)
 	case g.tok < found.fn.first || g.tok > found.fn.last:
-		return message.LocalOfFunction(g.Name, line)
+		return message.LocalOfFunction(line, g.Name)
 	case s.src.is(s.src.header(found.tok), "local"):
-		return message.LocalOfBlock(g.Name, line)
+		return message.LocalOfBlock(line, g.Name)
 	}
-	return message.LocalOfLoop(g.Name, line)
+	return message.LocalOfLoop(line, g.Name)
 }
 
 // Visible returns the names of the locals and parameters that exist at a read.

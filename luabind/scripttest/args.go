@@ -25,7 +25,7 @@ func (a args) at(i int) value.Value {
 }
 
 func (a args) wrong(i int, want string) error {
-	return message.WrongTestArgument(a.word, i+1, show(a.at(i)), want)
+	return message.WrongTestArgument(a.word, show(a.at(i)), i+1, want)
 }
 
 // agent returns an argument that must be an agent in the game.

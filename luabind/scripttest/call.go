@@ -71,7 +71,7 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 	n := c.Len()
 	switch {
 	case d.stub != "":
-		return nil, message.StandInCallsWord(w.name, d.stub)
+		return nil, message.StandInCallsWord(d.stub, w.name)
 	case n > 0 && c.Arg(1).Equal(d.words):
 		return nil, message.WordCalledWithColon(w.name)
 	}

@@ -59,7 +59,7 @@ func checkGlobals(game *bough.Game, c *luabind.Chunk) diag.List {
 	found := assets.CheckGlobals(game.Runtime(), c, more, hints)
 	for _, g := range c.Script().GlobalReads {
 		if g.Name == "assert" && g.Member != "" {
-			found.AddWords(g.MemberPos, message.MemberOfAssert(g.Member)).Source = c.Script().Line(g.Pos.Line)
+			found.Add(g.MemberPos, message.MemberOfAssert(g.Member)).Source = c.Script().Line(g.Pos.Line)
 		}
 	}
 	return found
@@ -89,7 +89,7 @@ func (c *checker) names(call lint.DriverCall) {
 		c.fields("", call.Keys)
 	case call.Word == wordHelper && hasFirst:
 		if w := c.suite.standIns.lacks(first.Name); w.Code != "" {
-			c.found.WarnWords(first.Pos, w).Source = c.script.Line(first.Pos.Line)
+			c.found.Warn(first.Pos, w).Source = c.script.Line(first.Pos.Line)
 			break
 		}
 		library, _, _ := strings.Cut(first.Name, ".")
@@ -139,14 +139,14 @@ func (c *checker) literals(call lint.DriverCall) {
 			_, err = a.count(i, c.game.Runtime().History())
 		}
 		if err != nil {
-			c.found.AddWords(l.Pos, wordsOf(err)).Source = c.script.Line(l.Pos.Line)
+			c.found.Add(l.Pos, wordsOf(err)).Source = c.script.Line(l.Pos.Line)
 		}
 	}
 }
 
 func (c *checker) tree(u lint.Use) {
 	if _, err := c.game.Program(u.Name); err != nil {
-		c.found.WarnWords(u.Pos, message.TestTree(err.Error())).Source = c.script.Line(u.Pos.Line)
+		c.found.Warn(u.Pos, message.TestTree(err.Error())).Source = c.script.Line(u.Pos.Line)
 	}
 }
 
@@ -156,7 +156,7 @@ func (c *checker) fields(tree string, keys []lint.Use) {
 	params := c.bundle.Parameters(name)
 	for _, u := range keys {
 		if slices.Contains(params, u.Name) && !c.bundle.UsesField(u.Name) {
-			c.warn(u, message.ParameterAsField(u.Name, name, tree+" "+u.Name+"=VALUE"))
+			c.warn(u, message.ParameterAsField(tree+" "+u.Name+"=VALUE", u.Name, name))
 		} else {
 			c.warn(u, message.UnknownField(u.Name, c.bundle.MisspelledField(u.Name)))
 		}
@@ -166,6 +166,6 @@ func (c *checker) fields(tree string, keys []lint.Use) {
 // warn adds a warning, unless it has no remedy.
 func (c *checker) warn(u lint.Use, w diag.Words) {
 	if w.Hint != "" {
-		c.found.WarnWords(u.Pos, w).Source = c.script.Line(u.Pos.Line)
+		c.found.Warn(u.Pos, w).Source = c.script.Line(u.Pos.Line)
 	}
 }

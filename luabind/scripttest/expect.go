@@ -30,7 +30,7 @@ func (p *play) expect(a args) (value.Value, error) {
 	if err != nil || a.at(0).Truthy() {
 		return nothing, err
 	}
-	return nothing, p.failed(message.ExpectedTrue(why, show(a.at(0))))
+	return nothing, p.failed(message.ExpectedTrue(show(a.at(0)), why))
 }
 
 func (p *play) equal(a args) (value.Value, error) {
@@ -44,9 +44,9 @@ func (p *play) equal(a args) (value.Value, error) {
 	case text == "":
 		return nothing, nil
 	case got.Table() == nil || want.Table() == nil:
-		return nothing, p.failed(message.ValuesDiffer(why, show(got), show(want)).With(almost(got, want)))
+		return nothing, p.failed(message.ValuesDiffer(show(got), why, show(want)).With(almost(got, want)))
 	}
-	return nothing, p.failed(message.TablesDiffer(why, text, show(got), show(want)))
+	return nothing, p.failed(message.TablesDiffer(text, show(got), why, show(want)))
 }
 
 // almost returns a remedy if two numbers differ only by rounding errors.
@@ -75,7 +75,7 @@ func (p *play) near(a args) (value.Value, error) {
 	if math.Abs(got-want) <= off {
 		return nothing, nil
 	}
-	return nothing, p.failed(message.ValuesNotNear(show(a.at(0)), show(a.at(1)), value.FormatNumber(off), value.FormatNumber(math.Abs(got-want))))
+	return nothing, p.failed(message.ValuesNotNear(value.FormatNumber(math.Abs(got-want)), show(a.at(0)), value.FormatNumber(off), show(a.at(1))))
 }
 
 func (p *play) expectActive(a args) (value.Value, error) {
@@ -83,7 +83,7 @@ func (p *play) expectActive(a args) (value.Value, error) {
 	if err != nil || x.IsActive(name) {
 		return nothing, err
 	}
-	return nothing, p.notDoing(x, message.NodeNotActive(name, x.Label(), doingOr(x)), nodes)
+	return nothing, p.notDoing(x, message.NodeNotActive(x.Label(), doingOr(x), name), nodes)
 }
 
 func (p *play) expectNotActive(a args) (value.Value, error) {
@@ -93,7 +93,7 @@ func (p *play) expectNotActive(a args) (value.Value, error) {
 	}
 	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
 	return nothing, &failure{
-		words: message.NodeActive(x.Program().Node(int(nodes[i])).Path, x.Label(), seconds(x.Since(name))),
+		words: message.NodeActive(x.Label(), x.Program().Node(int(nodes[i])).Path, seconds(x.Since(name))),
 		notes: []string{explained(x.Explain())},
 	}
 }
@@ -103,7 +103,7 @@ func (p *play) expectRan(a args) (value.Value, error) {
 	if err != nil || x.Ran(name, 1) {
 		return nothing, err
 	}
-	return nothing, p.notDoing(x, message.NodeNotRun(name, x.Label(), doingOr(x)), nodes)
+	return nothing, p.notDoing(x, message.NodeNotRun(x.Label(), doingOr(x), name), nodes)
 }
 
 func (p *play) expectNotRan(a args) (value.Value, error) {
@@ -111,7 +111,7 @@ func (p *play) expectNotRan(a args) (value.Value, error) {
 	if err != nil || !x.Ran(name, 1) {
 		return nothing, err
 	}
-	return nothing, p.failed(message.NodeRun(name, x.Label()))
+	return nothing, p.failed(message.NodeRun(x.Label(), name))
 }
 
 // expectRequest checks the request in force on a channel. It compares only the given
@@ -130,10 +130,10 @@ func (p *play) expectRequest(a args) (value.Value, error) {
 	case !ok:
 		return nothing, p.failed(message.NoSuchRequest(x.Label(), channel, channels(x)))
 	case q.Kind != kind:
-		return nothing, p.failed(message.OtherRequest(x.Label(), q.Kind, channel, kind))
+		return nothing, p.failed(message.OtherRequest(x.Label(), channel, q.Kind, kind))
 	}
 	if text := difference("", q.Data, a.at(3), true); text != "" && len(a.values) > 3 {
-		return nothing, p.failed(message.RequestDataDiffer(kind, text, show(q.Data)))
+		return nothing, p.failed(message.RequestDataDiffer(text, show(q.Data), kind))
 	}
 	return nothing, nil
 }

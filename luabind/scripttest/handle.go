@@ -13,7 +13,7 @@ import (
 // readOnly returns an empty table. Reads call index, and writes are errors.
 func readOnly(what string, index lua.Builtin) lua.Value {
 	return helper.NewView(index, func(c *lua.Call) error {
-		return message.ReadOnlyTable(what, helper.Show(c.Arg(2)))
+		return message.ReadOnlyTable(helper.Show(c.Arg(2)), what)
 	}).Value()
 }
 
@@ -59,7 +59,7 @@ func (d *driver) mayWrite(a *engine.Agent, key lua.Value) error {
 	case !a.Alive():
 		return message.AgentRemoved(a.Label())
 	case d.stub != "":
-		return message.StandInWrites(d.stub, helper.Show(key), a.Label())
+		return message.StandInWrites(a.Label(), d.stub, helper.Show(key))
 	case !ok:
 		return message.FieldNameNotText(a.Label(), helper.Show(key))
 	case luabind.Reserved(name):

@@ -157,7 +157,7 @@ func (a args) option(q *engine.Request, e value.Entry) error {
 	case name == "data" && plain(e.Value):
 		q.Data = e.Value
 	default:
-		return message.WrongImposeOption(a.word, show(e.Key), show(e.Value))
+		return message.WrongImposeOption(a.word, show(e.Value), show(e.Key))
 	}
 	return nil
 }

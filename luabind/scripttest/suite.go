@@ -145,7 +145,7 @@ func (s *Suite) list(c *luabind.Chunk) {
 	if err != nil {
 		s.Problems = append(s.Problems, err.Diagnostic())
 	} else if len(tests) == 0 {
-		s.Problems.WarnWords(diag.Pos{File: c.Path, Line: 1}, message.NoTests())
+		s.Problems.Warn(diag.Pos{File: c.Path, Line: 1}, message.NoTests())
 	}
 	for _, t := range tests {
 		if strings.Contains(t.String(), s.o.Filter) {
@@ -161,7 +161,7 @@ func (s *Suite) heldBack(c *luabind.Chunk) *diag.Diagnostic {
 		file := assets.ScriptOf(q.Name)
 		shown := path.Join(s.o.Prefix, file)
 		if slices.Contains(b.Files(), file) && !slices.ContainsFunc(b.Scripts(), func(x *lint.Script) bool { return x.Path == shown }) {
-			d := diag.New(q.Pos, message.TestModuleHeldBack(q.Name, shown))
+			d := diag.New(q.Pos, message.TestModuleHeldBack(shown, q.Name))
 			d.Source, d.Follows = c.Script().Line(q.Pos.Line), true
 			return &d
 		}
@@ -176,7 +176,7 @@ func (s *Suite) Tests() []*Test { return s.tests }
 func (s *Suite) Nothing() diag.Words {
 	switch {
 	case len(s.Files) == 0:
-		return message.NoTestFiles(s.o.Prefix, assets.TestSuffix, path.Join(s.o.Prefix, "troll"+assets.TestSuffix))
+		return message.NoTestFiles(path.Join(s.o.Prefix, "troll"+assets.TestSuffix), s.o.Prefix, assets.TestSuffix)
 	case s.o.Filter != "" && slices.ContainsFunc(s.Problems.Errors(), func(d diag.Diagnostic) bool {
 		return strings.HasSuffix(d.Pos.File, assets.TestSuffix) && strings.Contains(d.Pos.File, s.o.Filter)
 	}):

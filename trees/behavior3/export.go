@@ -24,9 +24,9 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	var list diag.List
 	switch {
 	case len(f.Trees) == 0:
-		list.AddWords(diag.Pos{File: f.Path, Line: 1, Col: 1}, message.ExportWithoutTree())
+		list.Add(diag.Pos{File: f.Path, Line: 1, Col: 1}, message.ExportWithoutTree())
 	case d == Nested && len(f.Trees) > 1:
-		list.AddWords(f.Trees[1].Pos, message.SeveralTreesInNestedFile())
+		list.Add(f.Trees[1].Pos, message.SeveralTreesInNestedFile())
 	}
 	for _, t := range f.Trees {
 		list = append(list, trees.Validate(t)...)
@@ -35,7 +35,7 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 		return nil, list
 	}
 	f = nodeline.Fold(f, overridesField, func(n *trees.Node) {
-		list.WarnWords(n.Pos, message.OverridesAsText())
+		list.Warn(n.Pos, message.OverridesAsText())
 	})
 	if d == Original {
 		list = append(list, elsewhere(f)...)
@@ -57,7 +57,7 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(ex.document()); err != nil {
-		list.AddWords(diag.Pos{File: f.Path, Line: 1, Col: 1}, message.ValueWithoutJson(err.Error()))
+		list.Add(diag.Pos{File: f.Path, Line: 1, Col: 1}, message.ValueWithoutJson(err.Error()))
 		return nil, list
 	}
 	return b.Bytes(), list
@@ -70,7 +70,7 @@ func elsewhere(f *trees.File) diag.List {
 	for _, t := range f.Trees {
 		for n := range t.Root.All() {
 			if n.Include && !has(f, n.Name) {
-				list.WarnWords(n.Pos, message.IncludedTreeElsewhere(n.Name))
+				list.Warn(n.Pos, message.IncludedTreeElsewhere(n.Name))
 			}
 		}
 	}

@@ -182,7 +182,7 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 		im.number(n, s, v, left)
 	}
 	if s.differs != nil && (!s.paced || n.Name == s.kind) {
-		im.report.Differs(v.Pos, message.NodeBecameKind(s.name, n.Name)).Advise(s.differs())
+		im.report.Differs(v.Pos, message.NodeBecameKind(n.Name, s.name)).Advise(s.differs())
 	}
 	if !s.oneWay {
 		delete(left, "name")
@@ -257,9 +257,9 @@ func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, misfi
 	if n.Name == name {
 		delete(left, "name")
 	}
-	is := message.NodeIsBehavior(name, n.Name)
+	is := message.NodeIsBehavior(n.Name, name)
 	if misfit != nil {
-		is = message.NodeIsBehaviorSince(name, n.Name, *misfit)
+		is = message.NodeIsBehaviorSince(n.Name, name, *misfit)
 	}
 	im.report.Differs(v.Pos, is)
 	for _, m := range im.members(v) {

@@ -46,7 +46,7 @@ func (t *translation) separated() {
 			continue
 		}
 		if t.shared[t.el] {
-			t.report.Differs(t.el.pos, message.WrittenPortValue(port, key, t.tree.Name))
+			t.report.Differs(t.el.pos, message.WrittenPortValue(key, port, t.tree.Name))
 		}
 		text := portText(p.Value, false)
 		if a := t.el.attr(port); a != nil {
@@ -76,7 +76,7 @@ func (t *translation) outside() {
 	}
 	for _, a := range askedOutside(root) {
 		if e, err := translate(a.value, script, lua); err != nil || slices.ContainsFunc(e.names, t.standsForOther) {
-			t.report.Differs(t.el.pos, message.TreeSkippedByRoot(id, a.name))
+			t.report.Differs(t.el.pos, message.TreeSkippedByRoot(a.name, id))
 			continue
 		}
 		kind := "fallback"

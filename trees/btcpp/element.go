@@ -215,13 +215,13 @@ func (d *decoder) start(t xml.StartElement, off int) *mistake {
 	d.count++
 	switch {
 	case len(d.open) == 0 && d.root != nil:
-		return &mistake{off, message.SecondRootElement(e.name, d.root.pos.Line)}
+		return &mistake{off, message.SecondRootElement(d.root.pos.Line, e.name)}
 	case len(d.open) >= MaxDepth:
 		return &mistake{off, message.ElementsTooDeep(MaxDepth)}
 	case d.count > MaxElements:
 		return &mistake{off, message.TooManyElements(MaxElements)}
 	case len(t.Attr) > maxAttrs:
-		return &mistake{off, message.TooManyAttributes(e.name, len(t.Attr), maxAttrs)}
+		return &mistake{off, message.TooManyAttributes(len(t.Attr), maxAttrs, e.name)}
 	}
 	if m := d.attributes(e, t.Attr, off); m != nil {
 		return m
@@ -251,7 +251,7 @@ func (d *decoder) attributes(e *element, list []xml.Attr, off int) *mistake {
 			return &mistake{at, message.AttributeWithoutQuotes(name, e.name)}
 		}
 		if seen[name] {
-			return &mistake{at, message.DuplicateAttribute(e.name, name)}
+			return &mistake{at, message.DuplicateAttribute(name, e.name)}
 		}
 		seen[name] = true
 		e.attrs = append(e.attrs, attr{name, strings.ReplaceAll(a.Value, hidden, "<"), d.place.at(at)})
@@ -282,7 +282,7 @@ func (d *decoder) close(name string, off int) *mistake {
 	}
 	last := d.open[len(d.open)-1]
 	if last.name != name {
-		return &mistake{off, message.MismatchedEndTag(name, last.name, last.pos.Line)}
+		return &mistake{off, message.MismatchedEndTag(last.pos.Line, name, last.name)}
 	}
 	d.open = d.open[:len(d.open)-1]
 	return nil
@@ -292,7 +292,7 @@ func (d *decoder) close(name string, off int) *mistake {
 func (d *decoder) end() *mistake {
 	if len(d.open) > 0 {
 		last := d.open[len(d.open)-1]
-		return &mistake{len(d.src), message.UnclosedElement(last.name, last.pos.Line)}
+		return &mistake{len(d.src), message.UnclosedElement(last.pos.Line, last.name)}
 	}
 	if d.root == nil {
 		return &mistake{0, message.FileWithoutElement()}

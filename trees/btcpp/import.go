@@ -211,7 +211,7 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 			if id := el.get("ID"); first[id] == "" {
 				first[id] = d.path
 			} else if first[id] != d.path {
-				d.report.Differs(el.pos, message.TreeIdInOtherFile(id, first[id]))
+				d.report.Differs(el.pos, message.TreeIdInOtherFile(first[id], id))
 			}
 		}
 		own := modelEntries(d.root)
@@ -322,7 +322,7 @@ func (im *importer) checkTree(el *element, seen map[string]diag.Pos) bool {
 		im.report.Fail(el.pos, message.TreeWithoutId())
 		return false
 	case len(el.children) != 1:
-		im.report.Fail(el.pos, message.SeveralTopNodes(id.value, len(el.children)))
+		im.report.Fail(el.pos, message.SeveralTopNodes(len(el.children), id.value))
 		return false
 	}
 	if first, again := seen[id.value]; again {
@@ -545,7 +545,7 @@ func (im *importer) reportCustom() {
 		x, y := im.custom[a], im.custom[b]
 		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col))
 	})
-	im.report.Differs(im.custom[names[0]], message.NodesToWrite(listed(names), strings.ReplaceAll(names[0], ".", "/")+".lua"))
+	im.report.Differs(im.custom[names[0]], message.NodesToWrite(strings.ReplaceAll(names[0], ".", "/")+".lua", listed(names)))
 }
 
 // check reports trees that are not valid in a tree file.

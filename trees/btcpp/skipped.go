@@ -212,12 +212,12 @@ func (s *skips) tell(im *importer, id string, el, parent *element) {
 	case got&^want == 0:
 	case parent == nil && s.included[id]:
 	case parent == nil:
-		im.report.Differs(el.pos, message.MayBeSkippedWithTree(tag, got.words()))
+		im.report.Differs(el.pos, message.MayBeSkippedWithTree(got.words(), tag))
 	case want != 0:
-		im.report.Differs(el.pos, message.SkippedWithChild(tag, parent.name, (got&^want).words()))
+		im.report.Differs(el.pos, message.SkippedWithChild(parent.name, (got&^want).words(), tag))
 	case passesSkip(parent):
 	default:
-		im.report.Differs(el.pos, message.MayBeSkipped(tag, parent.name, got.words()))
+		im.report.Differs(el.pos, message.MayBeSkipped(parent.name, got.words(), tag))
 	}
 	s.tellScripts(im, el, parent)
 	for _, c := range el.children {
@@ -233,7 +233,7 @@ func (s *skips) tellScripts(im *importer, el, parent *element) {
 		of   outcomes
 	}{{"_onSuccess", succeeds}, {"_onFailure", fails}} {
 		if a := el.attr(script.name); a != nil && out&script.of != 0 {
-			im.report.Differs(a.pos, message.ScriptOfSkippedNode(script.name, script.of.words()))
+			im.report.Differs(a.pos, message.ScriptOfSkippedNode(script.of.words(), script.name))
 		}
 	}
 }

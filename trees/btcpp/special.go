@@ -141,10 +141,10 @@ func (t *translation) setBlackboard() {
 	case t.lacks("output_key", false) || t.lacks("value", false):
 		return
 	case isKey:
-		t.stranger(message.KeyCopied(from, t.becoming()))
+		t.stranger(message.KeyCopied(t.becoming(), from))
 		return
 	case !isOwnField(key):
-		t.stranger(message.KeyNotField(key, t.tag, t.becoming()))
+		t.stranger(message.KeyNotField(t.becoming(), key, t.tag))
 		return
 	}
 	t.node.Name = "set"
@@ -161,7 +161,7 @@ func (t *translation) unsetBlackboard() {
 		return
 	}
 	if !isOwnField(key) {
-		t.stranger(message.KeyNotField(key, t.tag, t.becoming()))
+		t.stranger(message.KeyNotField(t.becoming(), key, t.tag))
 		return
 	}
 	t.node.Name = "set"
@@ -322,7 +322,7 @@ func (t *translation) switchNode() bool {
 		}
 	}
 	if !isKey || !isField(key) || len(cases) != n || len(t.el.children) != n+1 {
-		t.stranger(message.IrregularSwitch(t.tag, n, n+1, t.becoming()))
+		t.stranger(message.IrregularSwitch(t.becoming(), n, n+1, t.tag))
 		return true
 	}
 	t.use("variable")

@@ -108,7 +108,7 @@ func (t *translation) fill() {
 	}
 	params, args, bad := t.builtinParams(b)
 	if bad != nil {
-		t.stranger(message.PortNotFixed(b.kind, bad.name, bad.value, t.tag, t.becoming()))
+		t.stranger(message.PortNotFixed(t.becoming(), b.kind, bad.name, t.tag, bad.value))
 		return
 	}
 	t.node.Name, t.node.Params, t.node.Args = b.kind, params, args
@@ -189,7 +189,7 @@ func (t *translation) custom() {
 	t.node.Name = name
 	if name != t.tag {
 		t.keep.field(keepID, t.tag)
-		t.report.Differs(t.el.pos, message.RenamedNode(t.tag, name))
+		t.report.Differs(t.el.pos, message.RenamedNode(name, t.tag))
 	}
 	if at, known := t.importer.custom[name]; t.importer.custom != nil && (!known || t.el.pos.Line < at.Line) {
 		t.importer.custom[name] = t.el.pos
@@ -215,7 +215,7 @@ func (t *translation) lacks(port string, optional bool) bool {
 	if optional || t.el.attr(port) != nil {
 		return false
 	}
-	t.stranger(message.MissingPort(t.tag, port, t.becoming()))
+	t.stranger(message.MissingPort(t.becoming(), port, t.tag))
 	return true
 }
 
@@ -232,7 +232,7 @@ func (t *translation) portParams() {
 			continue
 		}
 		if key != a.name {
-			t.report.Differs(a.pos, message.PortRenamed(a.name, key))
+			t.report.Differs(a.pos, message.PortRenamed(key, a.name))
 		}
 		t.used[a.name] = true
 		text := a.value

@@ -27,10 +27,10 @@ func (n *Node) checkKind(problems *diag.List) {
 	pos := n.node.Pos
 	least, most := k.Kind.Children()
 	if w, wrong := message.ChildCount(k.Name, len(n.children), least, most, func(i int) string { return n.children[i].node.Name }); wrong {
-		problems.AddWords(pos, w)
+		problems.Add(pos, w)
 	}
 	if len(n.node.Args) > k.Positional {
-		problems.AddWords(pos, message.SurplusValue(k.Name, k.Positional, len(n.node.Args))).Advise(k.Suggest(""))
+		problems.Add(pos, message.SurplusValue(k.Positional, len(n.node.Args), k.Name)).Advise(k.Suggest(""))
 		return
 	}
 	given := map[string]bool{}
@@ -41,9 +41,9 @@ func (n *Node) checkKind(problems *diag.List) {
 	for _, p := range n.node.Params {
 		switch q := k.Param(p.Name); {
 		case q == nil && !k.Fields && !isChildParam(p.Name):
-			problems.AddWords(p.Pos, message.UnknownParameter(k.Name, p.Name)).Advise(k.Suggest(p.Name))
+			problems.Add(p.Pos, message.UnknownParameter(p.Name, k.Name)).Advise(k.Suggest(p.Name))
 		case q != nil && given[p.Name]:
-			problems.AddWords(p.Pos, message.ParameterGivenTwice(p.Name))
+			problems.Add(p.Pos, message.ParameterGivenTwice(p.Name))
 		case q != nil:
 			given[p.Name] = true
 			check(q, p.Value, p.Ref, p.Pos, problems)
@@ -51,7 +51,7 @@ func (n *Node) checkKind(problems *diag.List) {
 	}
 	for i := range k.Params {
 		if p := &k.Params[i]; p.Required && !given[p.Name] {
-			problems.AddWords(pos, message.MissingParameter(k.Name, p.Name, k.ExampleLine()))
+			problems.Add(pos, message.MissingParameter(k.ExampleLine(), p.Name, k.Name))
 		}
 	}
 }
@@ -64,7 +64,7 @@ func check(p *behaviors.Param, v value.Value, ref bool, pos diag.Pos, problems *
 	}
 	var w diag.Words
 	if errors.As(p.Set(new(engine.Settings), v), &w) {
-		problems.AddWords(pos, w)
+		problems.Add(pos, w)
 	}
 }
 

@@ -69,7 +69,7 @@ func (n *Node) Of(children ...*Node) *Node {
 			continue
 		}
 		if c.used {
-			n.bad.AddWords(pos, message.NodeUsedTwice(c.node.Name))
+			n.bad.Add(pos, message.NodeUsedTwice(c.node.Name))
 			continue
 		}
 		c.used = true

@@ -33,7 +33,7 @@ func (t *Definition) Param(name string, value any) *Definition {
 	pos := here()
 	v, err := literal(value)
 	if err != nil {
-		t.bad.AddWords(pos, message.UnusableValue(name, t.tree.Name, problem(err)))
+		t.bad.Add(pos, message.UnusableValue(name, t.tree.Name, problem(err)))
 	}
 	t.tree.Params = append(t.tree.Params, trees.TreeParam{Param: trees.Param{Name: name, Value: v, Pos: pos}})
 	return t
@@ -54,12 +54,12 @@ func (t *Definition) Of(root *Node) *Definition {
 	switch {
 	case root == nil:
 	case root.used:
-		t.bad.AddWords(pos, message.NodeUsedTwice(root.node.Name))
+		t.bad.Add(pos, message.NodeUsedTwice(root.node.Name))
 	default:
 		root.used = true
 		t.roots = append(t.roots, root)
 		if len(t.roots) > 1 {
-			t.bad.AddWords(pos, message.RootSetTwice(t.tree.Name))
+			t.bad.Add(pos, message.RootSetTwice(t.tree.Name))
 		}
 	}
 	return t

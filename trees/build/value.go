@@ -25,7 +25,7 @@ func (n *Node) value(pos diag.Pos, name string, x any) (v value.Value, ref bool)
 	}
 	v, err := literal(x)
 	if err != nil {
-		n.bad.AddWords(pos, message.UnusableValue(cmp.Or(name, "#"+strconv.Itoa(len(n.node.Args)+1)), n.node.Name, problem(err)))
+		n.bad.Add(pos, message.UnusableValue(cmp.Or(name, "#"+strconv.Itoa(len(n.node.Args)+1)), n.node.Name, problem(err)))
 	}
 	return v, false
 }

@@ -66,7 +66,7 @@ func (r *reader) object(v *jsondoc.Value) {
 func (r *reader) special(name string, v *jsondoc.Value) {
 	switch {
 	case v.Kind != jsondoc.String:
-		r.report(v.Pos, message.SpecialValueNotText(name, v.Kind.Words()))
+		r.report(v.Pos, message.SpecialValueNotText(v.Kind.Words(), name))
 		r.out.add("nil")
 	case name == refMember:
 		if !r.isParam(v.Text, v.Pos) {

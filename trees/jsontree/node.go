@@ -118,7 +118,7 @@ func (r *reader) isParam(name string, pos diag.Pos) bool {
 	if r.params[name] || r.unsure {
 		return r.params[name]
 	}
-	r.report(pos, message.UndeclaredParameter(r.tree, orUnnamed(name))).Advise(message.DeclareInParams())
+	r.report(pos, message.UndeclaredParameter(orUnnamed(name), r.tree)).Advise(message.DeclareInParams())
 	return false
 }
 
@@ -219,7 +219,7 @@ func (r *reader) nodeExpression(v *jsondoc.Value, name string) {
 	expression := typed(v, "expression", jsondoc.String)
 	switch takes := takesExpression(name); {
 	case takes && v.Get("expression") == nil:
-		r.report(v.Pos, message.MissingExpression(name, "")).Advise(message.WriteLikeThis(`"expression": "hp < 30"`))
+		r.report(v.Pos, message.MissingExpression("", name)).Advise(message.WriteLikeThis(`"expression": "hp < 30"`))
 		r.out.add(" true")
 	case !takes && expression != nil && name != unnamed:
 		r.report(expression.Pos, message.UnexpectedExpression(name)).Advise(message.WriteAsWhen())

@@ -64,10 +64,10 @@ func (r *reader) report(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	case maxProblems + 1:
 		return &diag.Diagnostic{}
 	case maxProblems:
-		r.problems.AddWords(pos, message.TooManyMistakes(maxProblems)).Source = r.line(pos.Line)
+		r.problems.Add(pos, message.TooManyMistakes(maxProblems)).Source = r.line(pos.Line)
 		return &diag.Diagnostic{}
 	}
-	d := r.problems.AddWords(pos, w)
+	d := r.problems.Add(pos, w)
 	d.Source = r.line(pos.Line)
 	return d
 }
@@ -126,7 +126,7 @@ func (r *reader) condition(v *jsondoc.Value) {
 // required returns the string of a member that must exist, or nil.
 func (r *reader) required(v *jsondoc.Value, name string, s *shape) *jsondoc.Value {
 	if v.Get(name) == nil {
-		r.report(v.Pos, message.MissingJsonMember(s.what(), name))
+		r.report(v.Pos, message.MissingJsonMember(name, s.what()))
 	}
 	return typed(v, name, jsondoc.String)
 }

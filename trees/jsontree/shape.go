@@ -53,16 +53,16 @@ var headMembers = []string{"node", "tree", "slot", "override"}
 // check reports whether a value is an object, and adds problems for wrong members.
 func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	if v.Kind != jsondoc.Object {
-		r.report(v.Pos, message.NotAnObject(s.what(), v.Kind.Words(), s.names()))
+		r.report(v.Pos, message.NotAnObject(v.Kind.Words(), s.names(), s.what()))
 		return false
 	}
 	for _, m := range v.Members {
 		i := slices.IndexFunc(s.members, func(t shapeMember) bool { return t.name == m.Name })
 		switch {
 		case i < 0:
-			r.report(m.Pos, message.UnknownJsonMember(s.what(), m.Name, s.names())).Advise(message.Near(m.Name, s.names()))
+			r.report(m.Pos, message.UnknownJsonMember(s.names(), m.Name, s.what())).Advise(message.Near(m.Name, s.names()))
 		case !s.members[i].takes(m.Value):
-			r.report(m.Value.Pos, message.WrongJsonType(m.Name, s.what(), s.members[i].wants(), m.Value.Kind.Words()))
+			r.report(m.Value.Pos, message.WrongJsonType(m.Value.Kind.Words(), m.Name, s.members[i].wants(), s.what()))
 		}
 	}
 	return true

@@ -144,7 +144,7 @@ func (im *importer) place(indent int, name string, arg argument) {
 func (im *importer) adopt(l level) {
 	parent := im.open[len(im.open)-1]
 	if parent.form == leaf {
-		im.report.Differs(parent.node.Pos, message.BehaviorWithChild(parent.name, parent.node.Name))
+		im.report.Differs(parent.node.Pos, message.BehaviorWithChild(parent.node.Name, parent.name))
 	}
 	if len(im.open) == trees.MaxDepth {
 		im.report.Fail(l.node.Pos, message.ScriptTooDeep(trees.MaxDepth))

@@ -80,7 +80,7 @@ func (im *importer) failures(l level) {
 	p, n := l.node.Params[0], float64(len(l.node.Children))
 	m := p.Value.Float()
 	if m != float64(int(m)) || m < 1 || m > n {
-		im.report.Fail(p.Pos, message.ParallelNumber(value.FormatNumber(m), len(l.node.Children)))
+		im.report.Fail(p.Pos, message.ParallelNumber(len(l.node.Children), value.FormatNumber(m)))
 		return
 	}
 	l.node.Params = append(l.node.Params, trees.Param{Name: "failure", Value: value.Number(n - m + 1), Pos: p.Pos})
@@ -92,7 +92,7 @@ func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	meta := &trees.Table{}
 	if n.Name != name {
 		meta.Fields = append(meta.Fields, trees.Param{Name: "name", Value: value.String(name), Pos: n.Pos})
-		im.report.Differs(n.Pos, message.RenamedBehavior(name, n.Name))
+		im.report.Differs(n.Pos, message.RenamedBehavior(n.Name, name))
 	}
 	im.uses.add(n.Name, n.Pos)
 	table, ok := arg.value.Ref().(*trees.Table)

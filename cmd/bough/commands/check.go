@@ -192,7 +192,7 @@ func undeclared(game *bough.Game, dir string, outside map[string]bool) diag.List
 		if u.Stimulus {
 			w = message.UndeclaredStimulus
 		}
-		out.WarnWords(u.Pos, w(1, []string{u.Name}, u.Name, path.Join(dir, assets.FieldsFile))).Source = u.Source
+		out.Warn(u.Pos, w(1, []string{u.Name}, u.Name, path.Join(dir, assets.FieldsFile))).Source = u.Source
 	}
 	return out
 }
@@ -365,7 +365,7 @@ func trigonometry(b *assets.Bundle) diag.List {
 	for _, script := range b.Scripts() {
 		for _, c := range script.Calls {
 			if instead := geometryInstead[c.Name]; instead != nil {
-				d := out.WarnWords(c.Pos, message.TrigonometryInScript(c.Name).With(instead()))
+				d := out.Warn(c.Pos, message.TrigonometryInScript(c.Name).With(instead()))
 				d.Source = script.Line(c.Pos.Line)
 			}
 		}

@@ -104,7 +104,7 @@ func writeJSONTree(f *trees.File) ([]byte, diag.List) {
 	}
 	var list diag.List
 	if !errors.As(err, &list) {
-		list.AddWords(diag.Pos{File: f.Path}, message.NotConvertible("JSON", err.Error()))
+		list.Add(diag.Pos{File: f.Path}, message.NotConvertible("JSON", err.Error()))
 	}
 	return nil, list
 }
@@ -340,7 +340,7 @@ func (v *converter) follow(several bool) {
 			}
 			v.inputs = append(v.inputs, &input{path: path, name: path, text: text, from: in.from, included: true})
 			if !several {
-				v.found.WarnWords(diag.Pos{File: in.name, Line: 1, Col: 1}, message.IncludeNotWritten(path))
+				v.found.Warn(diag.Pos{File: in.name, Line: 1, Col: 1}, message.IncludeNotWritten(path))
 			}
 		}
 	}

@@ -379,7 +379,7 @@ func (s *session) warnOfFields(game *bough.Game, tree string, stderr io.Writer) 
 		field, _, _ := strings.Cut(text, "=")
 		name, _, _ := strings.Cut(tree, " ")
 		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
-			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(field, name, tree+" "+text))
+			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(tree+" "+text, field, name))
 		} else if near := b.MisspelledField(field); near != "" && b.Problems.Err() == nil {
 			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.UnknownField(field, near))
 		}

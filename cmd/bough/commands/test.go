@@ -217,7 +217,7 @@ type testResult struct {
 func (t *testRun) json(out io.Writer, suite *scripttest.Suite) error {
 	report := testReport{Tests: len(suite.Tests()), Problems: append(diag.List{}, suite.Problems...), Results: []testResult{}}
 	if report.Tests == 0 {
-		report.Problems.AddWords(diag.Pos{}, suite.Nothing())
+		report.Problems.Add(diag.Pos{}, suite.Nothing())
 	}
 	for _, test := range suite.Tests() {
 		r := test.Run()

@@ -86,7 +86,7 @@ func Parse(path string, src []byte) (*Value, diag.List) {
 		return v, nil
 	}
 	var list diag.List
-	list.AddWords(p.at(err.off), err.what).Source = p.sourceLine(err.off)
+	list.Add(p.at(err.off), err.what).Source = p.sourceLine(err.off)
 	return nil, list
 }
 

@@ -52,7 +52,7 @@ func (r *Report) Fail(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	if r.errors++; r.errors > MaxErrors {
 		return &diag.Diagnostic{}
 	}
-	d := r.list.AddWords(pos, w)
+	d := r.list.Add(pos, w)
 	d.Source = r.file.Line(pos.Line)
 	return d
 }
@@ -82,7 +82,7 @@ func (r *Report) Differs(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 	}
 	r.index[key] = len(r.told)
 	r.told = append(r.told, difference{at: len(r.list), count: 1, lines: []int{pos.Line}})
-	d := r.list.WarnWords(pos, w)
+	d := r.list.Warn(pos, w)
 	d.Source = r.file.Line(pos.Line)
 	return d
 }
@@ -107,7 +107,7 @@ func (d *difference) others() diag.Words {
 	if len(lines) == 0 {
 		return message.FoundOften(d.count)
 	}
-	return message.FoundInLines(d.count, len(lines), lines)
+	return message.FoundInLines(d.count, lines, len(lines))
 }
 
 // Failed reports whether an error was added.

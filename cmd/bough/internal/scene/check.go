@@ -146,7 +146,7 @@ func (c *checker) tree(l *line, w word) {
 		}
 	}
 	if first != nil {
-		c.warn(l, first.at, message.ParameterAsField(first.key, name, given))
+		c.warn(l, first.at, message.ParameterAsField(given, first.key, name))
 	}
 }
 

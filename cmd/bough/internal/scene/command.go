@@ -132,14 +132,14 @@ func (v *verb) checkWords(l *line) error {
 		case "show":
 			name, isField := strings.CutPrefix(w.text, "field:")
 			if !slices.Contains(shown, w.text) && (!isField || name == "") {
-				return mistake{message.ShowWord(w.text, shown), w.at}
+				return mistake{message.ShowWord(shown, w.text), w.at}
 			}
 			if field := withAgent(name); isField && field != "" {
-				return mistake{message.FieldWithAgent(name, field), w.at}
+				return mistake{message.FieldWithAgent(field, name), w.at}
 			}
 		case "get":
 			if field := withAgent(w.text); field != "" && (i > 0 || len(l.words) == 1) {
-				return mistake{message.FieldWithAgent(w.text, field), w.at}
+				return mistake{message.FieldWithAgent(field, w.text), w.at}
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func CheckField(name string) error {
 		return message.FieldOfEngine(name)
 	}
 	if field := withAgent(name); field != "" {
-		return message.FieldWithAgent(name, field)
+		return message.FieldWithAgent(field, name)
 	}
 	if strings.ContainsAny(name, ".:+*/#[]()") || strings.HasSuffix(name, "-") {
 		return message.FieldName(name)
@@ -204,7 +204,7 @@ func (v *verb) checkValue(p pair) error {
 	case p.value == nil:
 		shown = "nil"
 	}
-	return message.WrongKeyValue(p.key, v.name, shown, want)
+	return message.WrongKeyValue(v.name, p.key, shown, want)
 }
 
 // shown are the words that may follow the command show.

@@ -198,7 +198,7 @@ func (l *Live) Stop() { l.unobserve() }
 // the text that the command prints, and doubts whether its names are those that were meant.
 func Do(game *bough.Game, on *engine.Agent, text string) (said string, doubts []diag.Words, err error) {
 	if name, _, _ := strings.Cut(strings.TrimSpace(text), " "); name != "" && name[0] != '#' && verbNamed(name) == nil {
-		return "", nil, message.NoCommand(name, liveNames()).With(message.Near(name, liveNames()))
+		return "", nil, message.NoCommand(liveNames(), name).With(message.Near(name, liveNames()))
 	}
 	s, problems := Parse("", text)
 	if len(problems) > 0 {
@@ -209,7 +209,7 @@ func Do(game *bough.Game, on *engine.Agent, text string) (said string, doubts []
 	}
 	c := &s.lines[0]
 	if !c.verb.live() {
-		return "", nil, message.CommandOfFiles(c.verb.name, liveNames())
+		return "", nil, message.CommandOfFiles(liveNames(), c.verb.name)
 	}
 	var out bytes.Buffer
 	p := newPlayer(game, &out)

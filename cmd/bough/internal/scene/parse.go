@@ -58,7 +58,7 @@ func Parse(path, text string) (*Scene, diag.List) {
 	s := &Scene{Path: path, text: []byte(text)}
 	var problems diag.List
 	if diag.IsUTF16(text) {
-		problems.AddWords(diag.Pos{File: path, Line: 1, Col: 1}, message.FileUtf16())
+		problems.Add(diag.Pos{File: path, Line: 1, Col: 1}, message.FileUtf16())
 		return s, problems
 	}
 	n := 0
@@ -120,7 +120,7 @@ func (l *line) read(body string) error {
 		switch {
 		case !isPair || quote(t.text) != 0:
 			if len(l.pairs) > 0 {
-				return mistake{message.WordAfterPair(t.text, l.verb.usage), t.at}
+				return mistake{message.WordAfterPair(l.verb.usage, t.text), t.at}
 			}
 			l.words = append(l.words, word{unquote(t.text), t.at})
 			continue
@@ -144,7 +144,7 @@ func noCommand(name string) error {
 	if strings.HasPrefix(name, "//") || strings.HasPrefix(name, "--") {
 		return message.OtherComment()
 	}
-	return message.NoCommand(name, verbNames()).With(message.Near(name, verbNames()))
+	return message.NoCommand(verbNames(), name).With(message.Near(name, verbNames()))
 }
 
 // split splits a line at spaces and tabs, beginning at an offset. It returns words with their quotes. A text in quotes,
@@ -216,7 +216,7 @@ func literal(s string) (any, error) {
 	if remedy.Text == "" {
 		remedy = message.Near(s, slices.Sorted(maps.Keys(constants)))
 	}
-	return nil, message.NotAValue(s, strings.Trim(s, "“”„‘’\"")).With(remedy)
+	return nil, message.NotAValue(strings.Trim(s, "“”„‘’\""), s).With(remedy)
 }
 
 // noNumber returns the remedy for a text that is nearly a number, or empty words.

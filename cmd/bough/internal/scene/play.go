@@ -262,7 +262,7 @@ func (l *line) addressee(labels []string) (at int, words []word, err error) {
 	if len(l.words) == 2 && slices.Contains(labels, l.words[1].text) {
 		return 0, nil, mistake{message.AgentFirst(l.verb.name + " " + l.words[1].text + " " + first.text), first.at}
 	}
-	return 0, nil, mistake{message.NoSuchAgent(first.text, labels[0]), first.at}
+	return 0, nil, mistake{message.NoSuchAgent(labels[0], first.text), first.at}
 }
 
 // onAgent carries out a command that affects an agent.

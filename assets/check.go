@@ -22,6 +22,7 @@ func (r *round) check() {
 	for _, f := range r.m.files.inOrder() {
 		all = append(append(all, f.own.Apart(f.load)...), f.load...)
 	}
+	all = sharedGlobals(all)
 	s := r.m.subject(r.next)
 	s.rejected = r.rejectedTrees()
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
@@ -36,6 +37,25 @@ func (r *round) check() {
 	all = r.filesInOtherCase(all)
 	r.next.Allowed.Sort()
 	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
+}
+
+// sharedGlobals leaves out warnings about globals that do not exist if another file assigns them, which is an error there:
+// both are one mistake.
+func sharedGlobals(all diag.List) diag.List {
+	assigned := map[string]string{} // the files, by the names
+	for _, d := range all {
+		if name, ok := d.Args["name"].(string); ok && d.Code == message.GlobalAssigned("").Code {
+			assigned[name] = d.Pos.File
+		}
+	}
+	if len(assigned) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(d diag.Diagnostic) bool {
+		name, _ := d.Args["name"].(string)
+		file := assigned[name]
+		return file != "" && d.Code == message.UnknownGlobal("").Code && d.Pos.File != file
+	})
 }
 
 // shown yields files as positions name them, with their texts.

@@ -71,6 +71,7 @@
 //	stimuli.go  stimuli and fields of them that nothing posts
 //	declared.go fields and stimuli that the game declares
 //	misspelled.go names in tests, scenes and commands
+//	nearmiss.go names that are only written, only read or only declared, and misspelled
 //
 // Versions:
 //

@@ -118,7 +118,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		d.Source = u.file.Line(u.pos.Line)
 		return d
 	}
-	awaited, answered := map[string]bool{}, map[string]bool{}
+	awaited, answered, unused := map[string]bool{}, map[string]bool{}, c.unused(on.bundle, true)
 	for _, u := range s.waits {
 		awaited[u.name] = true
 		if s.posted[u.name] {
@@ -126,6 +126,11 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 			continue
 		}
 		near := message.Near(u.name, sortedKeys(s.posted))
+		if name, _ := near.Args["near"].(string); unused.has(name) {
+			if near = unused.meant(name, u.name); near.Text == "" {
+				continue
+			}
+		}
 		if near.Text != "" || s.declared {
 			warn(u, message.UnpostedStimulus(c.root.display(FieldsFile), u.name)).Advise(near)
 		}
@@ -138,7 +143,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 			warn(u, message.UnknownStimulus(u.name, near))
 		}
 	}
-	return out
+	return append(out, unused.found...)
 }
 
 // unpostedFields warns about fields of a stimulus that no post gives it. It does so only if all posts are known: the game
@@ -220,7 +225,7 @@ func (c *checker) undeclared(on subject) []Undeclared {
 	seen := map[string]bool{}
 	if set, declared := c.fieldsSet(); !declared && c.counts.dynamic == 0 && c.counts.broken == 0 {
 		c.eachRead(on, func(q fieldRead) {
-			if !set[q.name] && !seen[q.name] {
+			if !set[q.name] && !seen[q.name] && c.counts.steps[q.name] == 0 {
 				seen[q.name] = true
 				at := q.place()
 				out = append(out, Undeclared{q.name, false, at.Pos, at.Line})

@@ -121,6 +121,11 @@ func DrawInEachTick(function, hook string) diag.Words {
 	return words("draw-in-each-tick", diag.Args{"function": function, "hook": hook})
 }
 
+// CounterWithoutStart returns the words "{entry} has no value at first, and only this calculation sets it", with the remedy "write ({entry} or {start})".
+func CounterWithoutStart(entry, start string) diag.Words {
+	return words("counter-without-start", diag.Args{"entry": entry, "start": start})
+}
+
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
 func WaitUntilNothing(function string) diag.Words {
 	return words("wait-until-nothing", diag.Args{"function": function})

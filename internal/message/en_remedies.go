@@ -1076,9 +1076,54 @@ func KeepValueInPlace(name string) diag.Words {
 	return words("keep-value-in-place", diag.Args{"name": name})
 }
 
+// DeclaredAs returns the words "did you mean {near}? line {line:int} of {file} declares it, and nothing uses it".
+func DeclaredAs(file string, line int, near string) diag.Words {
+	return words("declared-as", diag.Args{"file": file, "line": line, "near": near})
+}
+
+// StartFrom returns the words "write (agent.{name} or {start}); if the game sets it, list it in {file}".
+func StartFrom(file, name, start string) diag.Words {
+	return words("start-from", diag.Args{"file": file, "name": name, "start": start})
+}
+
+// KeepInField returns the words "a value that is kept from call to call needs a place: write {text}".
+func KeepInField(text string) diag.Words {
+	return words("keep-in-field", diag.Args{"text": text})
+}
+
+// KeepInFieldInstead returns the words "a value that is kept from call to call needs a place: delete line {lines:and}, and write {text}".
+func KeepInFieldInstead(lines []string, text string) diag.Words {
+	return words("keep-in-field-instead", diag.Args{"lines": lines, "text": text})
+}
+
+// WriteIntoModule returns the words "a global is not seen by other files; write {entry} = {value}, and {entry} where it is read".
+func WriteIntoModule(entry, value string) diag.Words {
+	return words("write-into-module", diag.Args{"entry": entry, "value": value})
+}
+
+// WriteLocalOrIntoModule returns the words "write local {name} = {value}; if other files read it, write {entry} = {value}, and {entry} where it is read".
+func WriteLocalOrIntoModule(entry, name, value string) diag.Words {
+	return words("write-local-or-into-module", diag.Args{"entry": entry, "name": name, "value": value})
+}
+
+// WriteLocalOrModule returns the words "write local {name} = ... where it is first set; what other files need is put into the table of a module, which they require".
+func WriteLocalOrModule(name string) diag.Words {
+	return words("write-local-or-module", diag.Args{"name": name})
+}
+
 // WriteLocalOrShare returns the words "write local {name} = ... where it is first set; to share it, keep state in a field of the agent, in memory or on a board".
 func WriteLocalOrShare(name string) diag.Words {
 	return words("write-local-or-share", diag.Args{"name": name})
+}
+
+// GiveOtherName returns the words "give one of them another name".
+func GiveOtherName() diag.Words {
+	return words("give-other-name", nil)
+}
+
+// WaitForSeconds returns the words "for seconds write t.wait({seconds})".
+func WaitForSeconds(seconds string) diag.Words {
+	return words("wait-for-seconds", diag.Args{"seconds": seconds})
 }
 
 // KeepState returns the words "keep state in a field of the agent, in memory or on a board".

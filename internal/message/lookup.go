@@ -61,6 +61,7 @@ var follows = map[string][]string{
 	"unread-parameter":              usesOfNil,
 	"child-without-field":           usesOfNil,
 	"unknown-function-in-condition": usesOfNil,
+	"counter-without-start":         usesOfNil,
 	"colon-on-library":              {"wrong-argument", "wrong-receiver", "missing-argument", "too-many-arguments"},
 	"unknown-node":                  {"node-not-in-tree"},
 	"too-few-arguments":             {"missing-argument"},

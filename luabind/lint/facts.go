@@ -11,6 +11,7 @@ type facts struct {
 	globals []globalRead
 	calls   []*call
 	writes  []*write
+	boards  []boardUse
 	fields  []fieldRead
 	methods []methodCall
 	posts   []Post // posts of stimuli with a literal name
@@ -129,8 +130,34 @@ type operand struct {
 	text        string // value of a string, or the required name for a call of require
 	fn          *function
 	table       *table
+	sum         *sum   // the operands, if the operand is arithmetic or a concatenation
 	callee      string // global path of the called function, if the operand is a call, or a path of keys below one
 	entry       int    // last token of the first key, or 0
+}
+
+// sum is arithmetic or a concatenation.
+type sum struct {
+	l, r operand
+	op   int // token of the operator
+}
+
+// startsFrom returns the operand of a sum that is the place o, so that the sum needs a value there. It also looks
+// in the sums of which the sum consists.
+func (s *sum) startsFrom(o operand) (place operand, op int) {
+	for s != nil {
+		for _, x := range [...]operand{s.l, s.r} {
+			if x.isPlace() && x.base == o.base && x.path == o.path && x.keys == o.keys {
+				return x, s.op
+			}
+		}
+		if s.r.sum != nil {
+			if place, op = s.r.sum.startsFrom(o); place.valid() {
+				return place, op
+			}
+		}
+		s = s.l.sum
+	}
+	return operand{}, 0
 }
 
 // valid reports whether o is not the zero operand. An operand never begins at the first token of a file.
@@ -170,11 +197,11 @@ type globalRead struct {
 
 type call struct {
 	callee   operand
+	last     int       // last token
 	arg      operand   // the first argument
 	args     int       // number of arguments, or -1 if the last one may have several values
 	literals []literal // the arguments whose type the source shows, if the callee is global or in a parameter
 	open     int       // token of the bracket of the arguments, or 0
-	last     int
 	fn       *function
 }
 
@@ -197,6 +224,14 @@ type fieldRead struct {
 	base *variable
 	name string
 	tok  int
+}
+
+// boardUse is a call of bt.board with a literal name, or a read or a write of an entry of a board with such a name.
+type boardUse struct {
+	board  string
+	entry  string // "" for a call
+	tok    int
+	writes bool
 }
 
 type result struct {

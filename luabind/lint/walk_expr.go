@@ -57,8 +57,9 @@ func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
 // calculation visits arithmetic or a concatenation.
 func (w *walker) calculation(e *syntax.BinaryExpr) operand {
 	l, r := w.expr(e.X), w.expr(e.Y)
-	w.calculates(w.at(e.OpAt), l, r)
-	return operand{first: l.first, last: r.last, tok: l.first}
+	op := w.at(e.OpAt)
+	w.calculates(op, l, r)
+	return operand{first: l.first, last: r.last, tok: l.first, sum: &sum{l, r, op}}
 }
 
 // calculates records those operands that are parameters or entries of parameters, or texts in arithmetic.
@@ -204,6 +205,7 @@ func (w *walker) key(o operand, text string, tok int) operand {
 
 // read records a read of o, whose last key is constant, if object is a variable without keys.
 func (w *walker) read(object, o operand) {
+	w.useBoard(object, o, false)
 	switch {
 	case !object.isVariable() || o.dynamic:
 	case object.base != nil:
@@ -212,6 +214,16 @@ func (w *walker) read(object, o operand) {
 		if g := &w.facts.globals[len(w.facts.globals)-1]; g.tok == object.tok {
 			g.member, g.memberTok = o.key, o.tok
 		}
+	}
+}
+
+// useBoard records a read or a write of o if object is a board with a literal name.
+func (w *walker) useBoard(object, o operand, writes bool) {
+	if v := object.base; v != nil && object.keys == 0 && v.writes == 0 {
+		object = v.init
+	}
+	if object.callee == boards && object.keys == 0 && object.text != "" && !o.dynamic {
+		w.facts.boards = append(w.facts.boards, boardUse{object.text, o.key, o.tok, writes})
 	}
 }
 
@@ -264,6 +276,9 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 	if callee.isPlace() {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
 			o.text = at(args, 0).text
+		} else if o.callee == boards && at(args, 0).kind == "string" {
+			o.text = args[0].text
+			w.facts.boards = append(w.facts.boards, boardUse{board: o.text, tok: args[0].tok})
 		} else if o.callee == postFunction {
 			w.post(args, countArgs(e.Args) < 0)
 		}

@@ -90,7 +90,8 @@ func (w *walker) target(e syntax.Expr) operand {
 	case *syntax.NameExpr:
 		return w.variablePlace(e)
 	case *syntax.IndexExpr:
-		o, _ := w.index(e)
+		o, object := w.index(e)
+		w.useBoard(object, o, true)
 		return o
 	}
 	return w.expr(e)

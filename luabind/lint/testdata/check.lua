@@ -20,10 +20,10 @@ function melee.behavior(agent)
   table.insert(melee, 1) --> `16: constant-table-changed file="scripts/melee.lua" function="table.insert" table="melee" -> keep-state-or-copy`
 end
 ---
-melee = {} --> `1: global-assigned name="melee" -> write-local-or-share name="melee"`
+melee = {} --> `1: global-assigned name="melee" -> write-local-or-module name="melee"`
 return {}
 ---
-count = 0 --> `1: global-assigned name="count" -> write-local-or-share name="count"`
+count = 0 --> `1: global-assigned name="count" -> write-local-or-module name="count"`
 function helper() end --> `10: global-assigned name="helper" -> write-local-function name="helper"`
 count.x = 1
 return {
@@ -275,7 +275,31 @@ return M
 ---
 return {
   behavior = function(agent)
-    count = (count or 0) + 1 --> `5: global-assigned name="count" -> keep-value-in-place name="count"`
+    count = (count or 0) + 1 --> `5: global-assigned name="count" -> keep-in-field text="agent.count = (agent.count or 0) + 1"`
+  end,
+}
+---
+count = 10
+return {
+  behavior = function(me)
+    local function add(n)
+      count = n + count * 2 --> `7: global-assigned name="count" -> keep-in-field-instead lines=[1] text="me.count = n + (me.count or 10) * 2"`
+    end
+    count = 3
+    print(count)
+  end,
+}
+---
+a, b = 1, 2
+return {
+  precondition = function(agent)
+    asked = asked + 1 --> `5: global-assigned name="asked" -> keep-value-in-place name="asked"`
+    return true
+  end,
+  behavior = function(agent)
+    a = a + 1 --> `5: global-assigned name="a" -> keep-value-in-place name="a"`
+    b, n = 1, n + 1 --> `5: global-assigned name="b" -> keep-value-in-place name="b"` `8: global-assigned name="n" -> keep-value-in-place name="n"`
+    total = total .. "x" --> `5: global-assigned name="total" -> keep-in-field text="agent.total = agent.total .. \"x\""`
   end,
 }
 ---
@@ -689,5 +713,33 @@ return {
     for v in memory.next do print(v) end
     for k, v in next, agent.haul do print(k, v) end
     for k in agent.haul() do print(k) end
+  end,
+}
+---
+return {
+  on_enter = function(agent, params, memory) memory.n = 1 end,
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    memory.trips = 1 + memory.trips * 2 --> `31: warning counter-without-start entry="memory.trips" start="0" -> it`
+    memory.text = "x" .. memory.text --> `33: warning counter-without-start entry="memory.text" start="\"\"" -> it`
+    memory.a = (memory.a or 0) + 1
+    memory.b = memory.b and memory.b + 1 or 1
+    memory.c = memory.c + 1
+    memory.c, memory.d = two()
+    memory.d = memory.d + 1
+  end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    fill(memory)
+  end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    memory[agent.name] = 0
   end,
 }

@@ -62,7 +62,7 @@ func TestAPI(t *testing.T) {
 		{"bt.reset(agent)", ""},
 		{"bt.sleep(-1)", `wrong-argument function="bt.sleep" given="-1" n=1 name="seconds" want="a number of seconds, 0 or more (at most thirty years)" -> write-code code="bt.sleep(seconds)"`},
 		{"bt.sleep(agent.list or 'x')", `wrong-argument function="bt.sleep" given="agent.list or 'x' (\"x\")" n=1 name="seconds" want="a number" -> write-code code="bt.sleep(seconds)"`},
-		{"print(pcall(bt.yield))", "bt.yield can only be used in run: wait in run = function(agent) ... end, which takes the place of behavior"},
+		{"print(pcall(bt.yield))", "bt.yield can only be used in run: wait in run = function(agent) ... end instead of behavior; run is called once, so what is to repeat goes into a loop in it"},
 		{"print(pcall(bt.wait, 1))", "bt.wait can only be used in run"},
 		{"print(pcall(bt.wait_until, print))", "bt.wait_until can only be used in run"},
 		{"bt.log('a', nil, true, 1.5, {}, print)", "a nil true 1.5 table function"},

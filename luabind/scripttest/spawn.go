@@ -1,7 +1,6 @@
 package scripttest
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"

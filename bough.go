@@ -323,6 +323,13 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 		}
 	}
 	if problems, _ := g.manager.Bundle().Problems.Errors().Causes(); len(problems) > 0 {
+		if found := diag.List(nil); errors.As(err, &found) {
+			at := found[0].Pos
+			if i := slices.IndexFunc(problems, func(d diag.Diagnostic) bool { return d.Pos == at }); i >= 0 {
+				// The finding in the file has the better remedy, and is told once.
+				return nil, errorOf(kind, "tree %q cannot be used, since its file has a mistake: %s", call.Tree, problems[i].Headline())
+			}
+		}
 		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
 	}
 	return nil, as(kind, err)

@@ -694,11 +694,11 @@ func (x *rerun) because(a, b *Agent) string {
 	before, now := a.Program().Node(i), b.Program().Node(j)
 	switch old, new := source(before.Guard), source(now.Guard); {
 	case old != new && old == "":
-		return fmt.Sprintf("%s now has the guard %s (%s)", now.Name, new, now.Pos)
+		return fmt.Sprintf("%s now has the condition %s (%s)", now.Name, new, now.Pos)
 	case old != new && new == "":
-		return fmt.Sprintf("%s no longer has the guard %s", now.Name, old)
+		return fmt.Sprintf("%s no longer has the condition %s", now.Name, old)
 	case old != new:
-		return fmt.Sprintf("the guard of %s, %s, is now %s (%s)", now.Name, old, new, now.Pos)
+		return fmt.Sprintf("the condition of %s, %s, is now %s (%s)", now.Name, old, new, now.Pos)
 	}
 	if now.Behavior != nil {
 		file := assets.ScriptOf(now.Behavior.Name)

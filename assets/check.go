@@ -10,6 +10,8 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
 )
 
 // check collects the problems of single files, and adds the problems that show only when all files are compared. A
@@ -20,17 +22,40 @@ func (r *round) check() {
 	for _, f := range r.m.files.inOrder() {
 		all = append(append(all, f.own.Apart(f.load)...), f.load...)
 	}
+	all = sharedGlobals(all)
 	s := r.m.subject(r.next)
+	s.rejected = r.rejectedTrees()
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
 	all = append(all, r.m.checker.unknownNodes(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
+	all = append(all, r.m.checker.unpostedFields(s.bundle)...)
 	all = append(all, r.m.checker.badDeclarations()...)
 	all = append(all, r.unknownMembers()...)
-	all = append(all, r.m.checker.unaskedHooks(r.next)...)
+	all = append(all, r.m.checker.unaskedHooks(s)...)
 	all, r.next.Allowed = allow.Divide(all, r.m.shown(r.next.contents))
 	all.Sort()
+	all = r.filesInOtherCase(all)
 	r.next.Allowed.Sort()
 	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
+}
+
+// sharedGlobals leaves out warnings about globals that do not exist if another file assigns them, which is an error there:
+// both are one mistake.
+func sharedGlobals(all diag.List) diag.List {
+	assigned := map[string]string{} // the files, by the names
+	for _, d := range all {
+		if name, ok := d.Args["name"].(string); ok && d.Code == message.GlobalAssigned("").Code {
+			assigned[name] = d.Pos.File
+		}
+	}
+	if len(assigned) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(d diag.Diagnostic) bool {
+		name, _ := d.Args["name"].(string)
+		file := assigned[name]
+		return file != "" && d.Code == message.UnknownGlobal("").Code && d.Pos.File != file
+	})
 }
 
 // shown yields files as positions name them, with their texts.
@@ -48,10 +73,55 @@ func (m *Manager) shown(contents []*Content) iter.Seq2[string, []byte] {
 type subject struct {
 	bundle *Bundle
 	facts  []*treeFacts // the facts of bundle.Trees, in the same order
+	// rejected are the trees in the text of files with errors. What is in force may lack their nodes.
+	rejected []*trees.Tree
+}
+
+// rejectedTrees returns the trees in the text of the tree files that have errors.
+func (r *round) rejectedTrees() (list []*trees.Tree) {
+	wrong := map[string]bool{}
+	for _, d := range r.problems.Errors() {
+		wrong[d.Pos.File] = true
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	for _, f := range r.m.files.inOrder() {
+		if f.ext == TreeExt && f.parsed != nil && wrong[r.m.root.display(f.path)] {
+			list = append(list, f.parsed.Trees...)
+		}
+	}
+	return list
+}
+
+// rejectedNodes yields the nodes of the rejected trees.
+func (s subject) rejectedNodes() iter.Seq[*trees.Node] {
+	return func(yield func(*trees.Node) bool) {
+		for _, t := range s.rejected {
+			if t.Root == nil {
+				continue
+			}
+			for n := range t.Root.All() {
+				if !yield(n) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// mayHaveNode reports whether a rejected tree may have a node of that name.
+func (s subject) mayHaveNode(name string) bool {
+	for n := range s.rejectedNodes() {
+		if n.ID == name || n.Name == name || strings.HasSuffix(n.Name, "."+name) {
+			return true
+		}
+	}
+	return false
 }
 
 // subject returns a bundle as the subject of the checks.
-func (m *Manager) subject(b *Bundle) subject { return subject{b, m.treeFacts(b)} }
+func (m *Manager) subject(b *Bundle) subject { return subject{bundle: b, facts: m.treeFacts(b)} }
 
 // checker compares all files with each other. It keeps its counts for the next round, which updates only the counts
 // of changed files.
@@ -74,7 +144,7 @@ func (c *checker) unknownNodes(s subject) diag.List {
 	}
 	for _, facts := range s.facts {
 		for _, q := range facts.nodes {
-			if names, lacking := lackNode(s.bundle.Trees, q.name); lacking {
+			if names, lacking := lackNode(s.bundle.Trees, q.name); lacking && !s.mayHaveNode(q.name) {
 				place := q.in.Place(q.name)
 				warnOfNode(&out, q.name, place.Pos, place.Line, names)
 			}
@@ -121,7 +191,43 @@ func warnOfNode(out *diag.List, name string, pos diag.Pos, line string, names []
 	out.Warn(pos, message.UnknownNode(name, diag.Suggest(name, names))).Source = line
 }
 
-// unknownMembers warns about calls of functions that a module does not have.
+// filesInOtherCase replaces the findings about a behavior that trees name more than once, each time in the same letter case
+// and not in that of its file, by one finding about the file.
+func (r *round) filesInOtherCase(all diag.List) diag.List {
+	same := func(d diag.Diagnostic, name, near string) bool {
+		return d.Missing == name && d.Remedy != nil && d.Remedy.Args["near"] == near
+	}
+	for i := 0; i < len(all); i++ {
+		first := all[i]
+		if first.Missing == "" || first.Remedy == nil {
+			continue
+		}
+		near, _ := first.Remedy.Args["near"].(string)
+		at := len(near) - len(first.Missing)
+		if at < 0 || !strings.EqualFold(near[at:], first.Missing) || at > 0 && near[at-1] != '.' || len(r.next.Users(near)) > 0 {
+			continue
+		}
+		count := 0
+		for _, d := range all {
+			if same(d, first.Missing, near) {
+				count++
+			}
+		}
+		if count < 2 {
+			continue
+		}
+		file := r.m.root.display(ScriptOf(near[:at] + first.Missing))
+		d := diag.New(diag.Pos{File: r.m.root.display(ScriptOf(near))}, message.FileInOtherCase(near, count, file, first.Missing, first.Pos.String()))
+		d.Missing = first.Missing
+		all = append(slices.DeleteFunc(all, func(d diag.Diagnostic) bool { return same(d, first.Missing, near) }), d)
+		all.Sort()
+		i = -1
+	}
+	return all
+}
+
+// unknownMembers warns about calls of functions that a module does not have, and about calls with a colon of those that
+// take no self.
 func (r *round) unknownMembers() diag.List {
 	var out diag.List
 	for _, f := range r.m.files.inOrder() {
@@ -135,7 +241,13 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
-				out.Warn(q.Pos, message.UnknownModuleMember(q.Member, q.Module, diag.Suggest(q.Member, members))).Source = script.Line(q.Pos.Line)
+				w := message.UnknownModuleMember(q.Member, q.Module).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
+				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
+			}
+		}
+		for _, q := range script.ModuleMethods() {
+			if m := r.linked[ScriptOf(q.Module)]; m != nil && m.WrongColon(q) {
+				out.Warn(q.Pos, message.ColonOnLibrary(q.Object, q.Name)).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}
@@ -143,16 +255,16 @@ func (r *round) unknownMembers() diag.List {
 }
 
 // unaskedHooks warns about a utility or a postcondition for which no tree asks. A file that cannot be read may have a
-// tree that does.
-func (c *checker) unaskedHooks(b *Bundle) (out diag.List) {
-	if c.counts.broken > 0 {
+// tree that does, and so may a rejected tree, when its mistake is corrected.
+func (c *checker) unaskedHooks(s subject) (out diag.List) {
+	if c.counts.broken > 0 || len(s.rejected) > 0 {
 		return nil
 	}
 	for _, q := range []struct {
 		hook engine.Hook
 		by   kind.Kind
 	}{{engine.HookUtility, kind.Utility}, {engine.HookPostcondition, kind.Goal}} {
-		for _, u := range c.unasked(b, q.hook, q.by) {
+		for _, u := range c.unasked(s.bundle, q.hook, q.by) {
 			script := u.file.compiled.Script()
 			w, name := message.UnaskedPostcondition(u.file.compiled.Name), u.file.compiled.Name
 			switch {

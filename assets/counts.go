@@ -11,8 +11,9 @@ type fieldCounts struct {
 	trees   []treeUse
 	sets    map[string]int
 	reads   map[string]int
-	dynamic int // number of scripts that set fields with computed names: such a script may set any field
-	broken  int // number of files that cannot be read as a whole
+	steps   map[string]int // writes that need a value that something else has set: such a write does not count in sets
+	dynamic int            // number of scripts that set fields with computed names: such a script may set any field
+	broken  int            // number of files that cannot be read as a whole
 }
 
 // treeUse contains the fields that a tree in force sets, and the facts about its expressions.
@@ -33,7 +34,7 @@ func (s subject) treeUses() []treeUse {
 // update updates the counts for the given files and trees, which replace the earlier ones.
 func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	if t.sets == nil {
-		t.sets, t.reads = map[string]int{}, map[string]int{}
+		t.sets, t.reads, t.steps = map[string]int{}, map[string]int{}, map[string]int{}
 	}
 	exchange(t.files, files, t.addFile)
 	exchange(t.trees, trees, t.addTree)
@@ -70,6 +71,10 @@ func (t *fieldCounts) addFile(f *file, sign int) {
 	addUses(t.sets, fields.OtherWrites, sign)
 	addUses(t.reads, fields.Reads, sign)
 	addUses(t.reads, fields.Calls, sign)
+	for _, k := range fields.Counts {
+		addName(t.sets, k.Name, -sign)
+		addName(t.steps, k.Name, sign)
+	}
 	if fields.DynamicWrite {
 		t.dynamic += sign
 	}

@@ -37,13 +37,25 @@ type declaration struct {
 
 // declarations visits the lines of FieldsFile, except empty lines and comments.
 func (c *checker) declarations() iter.Seq[declaration] {
+	if f := c.files.at(FieldsFile); f != nil {
+		return declarationsOf(f.text)
+	}
+	return declarationsOf(nil)
+}
+
+// declarationsIn is like declarations, for the texts of a bundle.
+func declarationsIn(contents []*Content) iter.Seq[declaration] {
+	i := slices.IndexFunc(contents, func(c *Content) bool { return c.Path == FieldsFile })
+	if i < 0 {
+		return declarationsOf(nil)
+	}
+	return declarationsOf(contents[i].Text)
+}
+
+func declarationsOf(text []byte) iter.Seq[declaration] {
 	return func(yield func(declaration) bool) {
-		f := c.files.at(FieldsFile)
-		if f == nil {
-			return
-		}
 		number := 0
-		for line := range strings.Lines(strings.TrimPrefix(string(f.text), "\ufeff")) {
+		for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 			number++
 			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 				continue
@@ -102,6 +114,49 @@ func (c *checker) gameStimuli() []string {
 		}
 	}
 	return names
+}
+
+// unused finds declarations of fields, or of stimuli, whose names no other file mentions. If a similar name is used, one of
+// the two is misspelled.
+type unused struct {
+	checker *checker
+	bundle  *Bundle
+	stimuli bool
+	lines   map[string]declaration // those that were looked up; a declaration that is used has no name
+	found   diag.List              // warnings about declarations
+}
+
+func (c *checker) unused(b *Bundle, stimuli bool) *unused {
+	return &unused{c, b, stimuli, map[string]declaration{}, nil}
+}
+
+// has reports whether a name is declared and not used.
+func (u *unused) has(name string) bool {
+	d, known := u.lines[name]
+	if known || name == "" {
+		return d.name != ""
+	}
+	for each := range u.checker.declarations() {
+		if each.name == name && !each.bad && each.stimulus == u.stimuli && u.bundle.occurrences(name) == 0 {
+			d = each
+		}
+	}
+	u.lines[name] = d
+	return d.name != ""
+}
+
+// meant returns the remedy for a used name that resembles an unused declaration. If the name is used several times, the
+// declaration gets a warning instead, and the remedy is empty.
+func (u *unused) meant(declared, used string) (remedy diag.Words) {
+	d, file := u.lines[declared], u.checker.root.display(FieldsFile)
+	if u.bundle.occurrences(used) == 1 {
+		return message.DeclaredAs(file, d.number, declared)
+	}
+	at := diag.Pos{File: file, Line: d.number, Col: 1}
+	if !slices.ContainsFunc(u.found, func(d diag.Diagnostic) bool { return d.Pos == at }) {
+		u.found.Warn(at, message.UnusedDeclaration(declared, used)).Source = d.line
+	}
+	return remedy
 }
 
 // badDeclarations warns about lines of FieldsFile that are malformed, that repeat another line, or that declare a

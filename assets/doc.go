@@ -68,9 +68,10 @@
 //	facts.go    the fields and nodes that a tree asks for
 //	reads.go    fields that nothing sets
 //	counts.go   how often each field is set and read
-//	stimuli.go  stimuli that nothing posts
+//	stimuli.go  stimuli and fields of them that nothing posts
 //	declared.go fields and stimuli that the game declares
 //	misspelled.go names in tests, scenes and commands
+//	nearmiss.go names that are only written, only read or only declared, and misspelled
 //
 // Versions:
 //

@@ -55,10 +55,14 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	given := map[string]bool{}
 	for i, a := range n.Args {
 		if i >= k.Positional {
-			remedy := k.Suggest("")
+			text := trees.Literal(plain(a.Value))
+			remedy := message.DeleteValue(k.Suggest(""), text)
 			switch {
+			case k.Kind == kind.Wait && len(n.Args) == 2 && a.Value.Float() > n.Args[0].Value.Float():
+				span := value.Number(a.Value.Float() - n.Args[0].Value.Float())
+				remedy = message.DeleteValue(message.WaitRandomly(trees.Literal(n.Args[0].Value), trees.Literal(span)), text)
 			case i == 1 && i < len(k.Params) && !a.Percent:
-				remedy = message.ValueWithName(k.Params[0].Name, k.Params[1].Name+"="+trees.Literal(plain(a.Value)))
+				remedy = message.ValueWithName(k.Params[0].Name, k.Params[1].Name+"="+text)
 			case k.Fields:
 				remedy = message.WriteField(k.ExampleLine())
 			}
@@ -78,7 +82,9 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
 			l.noWord(q)
 		case p == nil:
-			l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name)).Advise(k.Suggest(q.Name))
+			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
+			d.Advise(k.Suggest(q.Name))
+			d.Advise(aboveNode(q, k.Name))
 		case given[p.Name]:
 			l.problem(q.Pos, message.ParameterGivenTwice(p.Name))
 		default:

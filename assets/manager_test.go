@@ -211,6 +211,7 @@ func TestFieldWarnings(t *testing.T) {
 // posts.
 func TestStimulusWarnings(t *testing.T) {
 	const waits = "return { stimulus = \"noise\" }\n"
+	const takes = `return { stimulus = "noise", behavior = function(agent) agent.to = bt.stimulus().pos end }`
 	const declared, other = "stimulus noise: a sound\n", "hp: points\nstimulus pain: it hurts\n"
 	posts := func(how string) string { return "return { behavior = function(agent, params) " + how + " end }\n" }
 	for _, tt := range []struct {
@@ -230,6 +231,12 @@ func TestStimulusWarnings(t *testing.T) {
 		{"handed on", map[string]string{"a.lua": waits, "b.lua": posts(`pcall(bt.post, 1, params.what)`), "agent.fields": other}, ""},
 		{"a script that cannot be read", map[string]string{"a.lua": waits, "b.lua": "return {", "agent.fields": other}, ""},
 		{"misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning unposted-stimulus file="scripts/agent.fields" name="noise" -> did-you-mean near="nosie"`},
+		{"without a field", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": other}, `scripts/a.lua:1:82: warning unposted-field file="scripts/agent.fields" name="pos" names=[x] stimulus="noise" -> it`},
+		{"without a field that the declaration names", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": "stimulus noise: has x and pos"}, ""},
+		{"without a field that the declaration does not name", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": "stimulus noise: has x"}, `scripts/a.lua:1:82: warning unposted-field file="scripts/agent.fields" name="pos" names=[x] stimulus="noise" -> it`},
+		{"declared without its fields", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": declared}, ""},
+		{"with other data, too", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 }) bt.post(1, "noise", params)`), "agent.fields": other}, ""},
+		{"with a field, and tested", map[string]string{"a.lua": strings.ReplaceAll(takes, ".pos", ".pos or 1"), "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": other}, ""},
 		{"emitted, and once misspelled", map[string]string{"a.lua": waits, "b.bt": "tree b\n  sequence\n    emit \"noise\"\n    emit \"nosie\"\n"}, `scripts/b.bt:4:10: warning unknown-stimulus name="nosie" near="noise" -> it`},
 		{"posted, and once misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise") bt.post(1, "nosie")`)}, `scripts/b.lua:1:76: warning unknown-stimulus name="nosie" near="noise" -> it`},
 	} {

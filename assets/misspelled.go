@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/trees"
 )
 
 // The functions below find misspelled names outside of scripts and trees: in tests, in scenes and on the command
@@ -35,6 +36,58 @@ func (b *Bundle) weight(field string) int {
 // Mentions reports whether a word is in the text of a file, as a whole word.
 func (b *Bundle) Mentions(word string) bool {
 	return slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), word) >= 0 })
+}
+
+// ReadInCondition returns the place of a tree file where an expression reads a field of a name, or "".
+func (b *Bundle) ReadInCondition(field string) string {
+	for _, t := range b.sources() {
+		for _, c := range t.source.File.Conditions {
+			if hasField(c.Expr.Source, field) {
+				return c.Expr.Pos.String()
+			}
+		}
+		if t.source.Root == nil {
+			continue
+		}
+		for n := range t.source.Root.All() {
+			for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
+				if g != nil && hasField(g.Source, field) {
+					return g.Pos.String()
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// hasField reports whether an expression has a name that is neither the name of a library nor a text.
+func hasField(expr, name string) bool {
+	for {
+		i := wordIndex(expr, name)
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimRight(expr[:i], " ")
+		expr = expr[i+len(name):]
+		if !strings.HasPrefix(expr, ".") && !strings.HasSuffix(before, ".") && !strings.HasSuffix(before, `"`) && !strings.HasSuffix(before, "'") {
+			return true
+		}
+	}
+}
+
+// occurrences returns how often a word is in the texts of scripts and trees, as a whole word.
+func (b *Bundle) occurrences(word string) (n int) {
+	for _, c := range b.contents {
+		if c.Path == FieldsFile {
+			continue
+		}
+		text := string(c.Text)
+		for i := wordIndex(text, word); i >= 0; i = wordIndex(text, word) {
+			n++
+			text = text[i+len(word):]
+		}
+	}
+	return n
 }
 
 // MisspelledField returns the name of a field in the files that name resembles, if name is in no file. Otherwise it

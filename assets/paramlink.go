@@ -108,12 +108,66 @@ func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
 		known = append(known, q.Name)
 	}
 	known = append(known, b.Args...)
+	slices.Sort(known)
+	known = slices.Compact(known)
 	d := l.warn(p.Pos, message.UndeclaredBehaviorParameter(b.Name, p.Name))
 	if owners := parentsWith(p.Name); len(owners) > 0 {
 		d.Advise(message.ParameterForChildren(owners, p.Name))
-	} else {
-		d.Advise(message.Near(p.Name, known))
+		return
 	}
+	l.linker.openRecord().always = true // the text of the script decides on the remedy
+	if len(known) > 0 && !l.readsParam(b, p.Name) {
+		d.Advise(takes(b.Name, known))
+	}
+	d.Advise(aboveNode(p, b.Name))
+	if long := abbreviated(p.Name, known); long != "" {
+		d.Advise(message.DidYouMean(long))
+	}
+	d.Advise(message.Near(p.Name, known))
+}
+
+// readsParam reports whether the file of a behavior may read a parameter that it does not declare.
+func (l *nodeLinker) readsParam(b *engine.Behavior, name string) bool {
+	f := l.m.files.at(ScriptOf(b.Name))
+	return f == nil || f.compiled == nil || wordIndex(f.compiled.Script().Text(), name) >= 0
+}
+
+// aboveNode returns the remedy for a parameter that has the name of a decorator, which is a node of its own, or empty
+// words.
+func aboveNode(p trees.Param, node string) (w diag.Words) {
+	k := behaviors.KindNamed(p.Name)
+	if k == nil || k.Group != behaviors.Decorators {
+		return w
+	}
+	line := k.Name
+	if v := plain(p.Value); k.Positional > 0 && v.Kind() == value.KindNumber {
+		line += " " + trees.Literal(v)
+	}
+	return message.WriteAbove(k.Name, line, node)
+}
+
+// abbreviated returns the only name that a shorter one abbreviates: both have the same first letter, and the letters of the
+// short one are in the long one, in their order. Otherwise it returns "".
+func abbreviated(short string, names []string) (long string) {
+	if len(short) < 2 {
+		return ""
+	}
+	for _, name := range names {
+		rest := short
+		for _, c := range []byte(name) {
+			if rest != "" && rest[0] == c {
+				rest = rest[1:]
+			}
+		}
+		if rest != "" || name[0] != short[0] || len(name) == len(short) {
+			continue
+		}
+		if long != "" {
+			return ""
+		}
+		long = name
+	}
+	return long
 }
 
 // plain converts a literal of a tree to a value.Value.

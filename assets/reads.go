@@ -11,12 +11,14 @@ import (
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // fieldRead is a read of a field of the agent, in a script or in an expression of a tree.
 type fieldRead struct {
 	name   string
 	called bool     // a script calls the field, as in agent:move()
+	start  string   // the value from which agent.n = agent.n + 1 can begin, if that is the read
 	pos    diag.Pos // position of a read in a script
 	script *luabind.Chunk
 	in     *condition.Condition // nil in a script
@@ -48,6 +50,11 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			maps.Copy(set, before.fields) // fields that are set in files that have errors now, or are gone
 		}
 	}
+	for n := range s.rejectedNodes() {
+		for _, p := range n.Params { // of a node set, or of one with a mistake in its name
+			set[p.Name] = true
+		}
+	}
 	s.bundle.fields, s.bundle.declared = set, map[string]bool{}
 	for _, name := range c.gameFields() {
 		s.bundle.declared[name] = true
@@ -62,11 +69,28 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 	}
 	var out diag.List
 	declareIn := c.root.display(FieldsFile)
+	unused := c.unused(s.bundle, false)
 	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return
 		}
 		remedy := known.remedy(q.name, q.in != nil)
+		near, _ := remedy.Args["near"].(string)
+		if w := c.misspelledWrite(s.bundle, near, q.name); w != nil {
+			out = append(out, *w) // sorting drops all but one
+			return
+		}
+		if unused.has(near) {
+			if remedy = unused.meant(near, q.name); remedy.Text == "" {
+				return
+			}
+		}
+		if remedy.Text == "" && declared && tally.steps[q.name] > 0 {
+			if q.start == "" {
+				return // the error follows from that of the calculation
+			}
+			remedy = message.StartFrom(declareIn, q.name, q.start)
+		}
 		if remedy.Text == "" && !declared {
 			return
 		}
@@ -89,7 +113,31 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
-	return out
+	return append(out, unused.found...)
+}
+
+// misspelledWrite returns the warning for a write of a field that nothing reads, if it misspells a field that the files
+// mention more often, so that the write is the mistake and not all the reads. Otherwise it returns nil.
+func (c *checker) misspelledWrite(b *Bundle, name, right string) *diag.Diagnostic {
+	if name == "" || c.counts.reads[name] > 0 || b.declared[name] || !misspells(name, right) {
+		return nil
+	}
+	if n := b.occurrences(name); n != c.counts.sets[name] || n >= b.occurrences(right) {
+		return nil
+	}
+	for _, f := range c.files.inOrder() {
+		if f.compiled == nil {
+			continue
+		}
+		for _, u := range f.compiled.Fields().Writes {
+			if u.Name == name {
+				d := diag.New(u.Pos, message.UnreadField(name, right, "script"))
+				d.Severity, d.Source = diag.Warning, f.compiled.Script().Line(u.Pos.Line)
+				return &d
+			}
+		}
+	}
+	return nil
 }
 
 // Patterns for the text from a name on, and for the text before it.
@@ -245,7 +293,11 @@ func (c *checker) eachRead(s subject, f func(fieldRead)) {
 		}
 		fields := file.compiled.Fields()
 		for _, u := range fields.Reads {
-			f(fieldRead{name: u.Name, pos: u.Pos, script: file.compiled})
+			q := fieldRead{name: u.Name, pos: u.Pos, script: file.compiled}
+			if i := slices.IndexFunc(fields.Counts, func(k lint.Count) bool { return k.Pos == u.Pos }); i >= 0 {
+				q.start = fields.Counts[i].Start
+			}
+			f(q)
 		}
 		for _, u := range fields.Calls {
 			f(fieldRead{name: u.Name, called: true, pos: u.Pos, script: file.compiled})

@@ -418,7 +418,7 @@ scripts/d.lua:1:19: module-waits file="scripts/a.lua" name="lib.m" -> it`)
 	wantTold(t, s.save("a.lua", "local m = require(\"lib.m\")\nreturn { doc = \"a \" .. m.text }\n"), `v6 in: a, b, d, module lib.m`)
 	inForce("a new2, b new2, speed 2")
 	wantTold(t, s.save("lib/n.lua", "return {}\n"), `v7 held: a.lua, b.lua, c.lua, d.lua, lib/m.lua, lib/n.lua
-scripts/lib/m.lua:2:28: cannot-calculate left="\"new\" (string)" operator=".." right="n.speed (nil)" -> lacks-name name="speed" owner="lib.n"
+scripts/lib/m.lua:2:28: cannot-calculate left="\"new\" (text)" operator=".." right="n.speed (nil)" -> lacks-name name="speed" owner="lib.n"
 scripts/lib/n.lua: held-for-other file="scripts/lib/m.lua" -> it
 scripts/a.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it
 scripts/b.lua:1:19: module-with-errors file="scripts/lib/m.lua" name="lib.m" -> it

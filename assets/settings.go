@@ -17,13 +17,13 @@ func checkSettings(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.
 	switch {
 	case n.Broken:
 	case k.Kind == kind.Timeout && out.Settings.Time == 0 && out.Settings.Number == nil && len(n.Args)+len(n.Params) > 0:
-		l.warn(n.NamePos, message.TimeoutWithoutTime())
+		l.warn(paramPos(n, k, "seconds"), message.TimeoutWithoutTime())
 	case k.Kind == kind.Random && len(out.Children) > 0 && weightless(out):
 		l.warn(n.NamePos, message.WeightlessRandom())
 	case k.Kind == kind.Parallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
-		l.warn(n.NamePos, message.QuotaWithoutEffect())
+		l.warn(paramPos(n, k, "success", "failure", "decide"), message.QuotaWithoutEffect())
 	case (k.Kind == kind.Repeat || k.Kind == kind.Retry) && out.Settings.OnePerTick && out.Settings.Count == 0 && out.Settings.Number == nil:
-		l.warn(n.NamePos, message.PerTickWithoutEffect(k.Name))
+		l.warn(paramPos(n, k, "per_tick"), message.PerTickWithoutEffect(k.Name))
 	}
 }
 
@@ -50,6 +50,21 @@ func checkDisabled(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.
 			l.warn(c.Pos, message.DisabledStep(k.Name))
 		}
 	}
+}
+
+// paramPos returns the place of the first of some parameters that a node gives, or the place of its name.
+func paramPos(n *trees.Node, k *behaviors.Kind, names ...string) diag.Pos {
+	for i, a := range n.Args {
+		if i < k.Positional && slices.Contains(names, k.Params[i].Name) {
+			return a.Pos
+		}
+	}
+	for _, p := range n.Params {
+		if slices.Contains(names, p.Name) {
+			return p.Pos
+		}
+	}
+	return n.NamePos
 }
 
 func weightless(n *engine.Node) bool {
@@ -116,6 +131,8 @@ func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 			if !later.Disabled && !later.Broken {
 				d := l.warn(later.Pos, message.UnreachableNode(first.Name, later.Name, why.words()))
 				switch {
+				case why == alwaysReadyStop && slices.ContainsFunc(out.Children[i+1:], alwaysReady): // the last place is that of another one
+					d.Advise(message.GiveConditionOnly(first.Name))
 				case why == alwaysReadyStop:
 					d.Advise(message.GiveCondition(first.Name))
 				case why == neverEnds && c.Behavior != nil && !c.Behavior.Hooks[engine.HookBehavior]:
@@ -237,7 +254,7 @@ func readiness(n *engine.Node) (ready, open bool) {
 func checkCounts(l *nodeLinker, n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
 	warn := func(name string, want int, effect func() diag.Words) {
 		if have := len(n.Children); want > have {
-			l.warn(n.NamePos, message.CountAboveChildren(have, effect(), name, k.Name, want))
+			l.warn(paramPos(n, k, name), message.CountAboveChildren(have, effect(), name, k.Name, want))
 		}
 	}
 	switch k.Kind {

@@ -26,7 +26,8 @@ type stimulusUse struct {
 }
 
 // stimuli collects the stimuli of scripts and trees. It looks at trees only if some behavior waits for a stimulus.
-func (c *checker) stimuli(b *Bundle) stimuli {
+func (c *checker) stimuli(on subject) stimuli {
+	b := on.bundle
 	s := stimuli{posted: map[string]bool{}, open: c.counts.broken > 0}
 	for _, f := range c.files.inOrder() {
 		if f.compiled == nil {
@@ -48,6 +49,14 @@ func (c *checker) stimuli(b *Bundle) stimuli {
 	if slices.ContainsFunc(s.waits, func(u stimulusUse) bool { return !s.posted[u.name] }) {
 		for i := range b.Trees {
 			maps.Copy(s.posted, emitted(b.Trees[i].Program))
+		}
+		for n := range on.rejectedNodes() {
+			for _, a := range n.Args {
+				s.posted[a.Value.Str()] = true
+			}
+			for _, p := range n.Params {
+				s.posted[p.Value.Str()] = true
+			}
 		}
 	}
 	if len(s.waits) > 0 {
@@ -99,7 +108,7 @@ func emitted(p *engine.Program) map[string]bool {
 // The stimuli that the game posts are known only if FieldsFile declares them. Without a declaration, a behavior
 // gets a warning only if its stimulus looks like a misspelling of one that a script posts.
 func (c *checker) unknownStimuli(on subject) diag.List {
-	s := c.stimuli(on.bundle)
+	s := c.stimuli(on)
 	if s.open {
 		return nil
 	}
@@ -109,7 +118,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		d.Source = u.file.Line(u.pos.Line)
 		return d
 	}
-	awaited, answered := map[string]bool{}, map[string]bool{}
+	awaited, answered, unused := map[string]bool{}, map[string]bool{}, c.unused(on.bundle, true)
 	for _, u := range s.waits {
 		awaited[u.name] = true
 		if s.posted[u.name] {
@@ -117,6 +126,11 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 			continue
 		}
 		near := message.Near(u.name, sortedKeys(s.posted))
+		if name, _ := near.Args["near"].(string); unused.has(name) {
+			if near = unused.meant(name, u.name); near.Text == "" {
+				continue
+			}
+		}
 		if near.Text != "" || s.declared {
 			warn(u, message.UnpostedStimulus(c.root.display(FieldsFile), u.name)).Advise(near)
 		}
@@ -127,6 +141,63 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		}
 		if near := diag.Suggest(u.name, sortedKeys(answered)); near != "" {
 			warn(u, message.UnknownStimulus(u.name, near))
+		}
+	}
+	return append(out, unused.found...)
+}
+
+// unpostedFields warns about fields of a stimulus that no post gives it. It does so only if all posts are known: the game
+// declares its stimuli and, if it posts this one, the declaration names fields of it in its words.
+func (c *checker) unpostedFields(b *Bundle) (out diag.List) {
+	said := map[string]string{}
+	for d := range c.declarations() {
+		if d.stimulus {
+			said[d.name] = d.line
+		}
+	}
+	if len(said) == 0 || c.counts.broken > 0 {
+		return nil
+	}
+	fields, unknown := map[string]map[string]bool{}, map[string]bool{}
+	for _, u := range c.emits(b) {
+		unknown[u.name] = true
+	}
+	for _, f := range c.files.inOrder() {
+		if f.compiled == nil {
+			continue
+		}
+		script := f.compiled.Script()
+		if script.PostsAny() {
+			return nil
+		}
+		for _, p := range script.Posts() {
+			unknown[p.Name] = unknown[p.Name] || !p.Known
+			if fields[p.Name] == nil {
+				fields[p.Name] = map[string]bool{}
+			}
+			for _, name := range p.Data {
+				fields[p.Name][name] = true
+			}
+		}
+	}
+	for _, f := range c.files.inOrder() {
+		in := b.chunks[f.path]
+		if f.compiled == nil || in == nil || in.Behavior == nil {
+			continue
+		}
+		stimulus, script := in.Behavior.Stimulus, f.compiled.Script()
+		names := sortedKeys(fields[stimulus])
+		words, declared := said[stimulus]
+		mentioned := func(name string) bool { return wordIndex(words, name) >= 0 }
+		if stimulus == "" || len(names) == 0 || unknown[stimulus] || declared && !slices.ContainsFunc(names, mentioned) {
+			continue
+		}
+		for _, q := range script.Taken() {
+			if fields[stimulus][q.Name] || declared && mentioned(q.Name) {
+				continue
+			}
+			w := message.UnpostedField(c.root.display(FieldsFile), q.Name, names, stimulus)
+			out.Warn(q.Pos, w.With(message.Near(q.Name, names))).Source = script.Line(q.Pos.Line)
 		}
 	}
 	return out
@@ -154,7 +225,7 @@ func (c *checker) undeclared(on subject) []Undeclared {
 	seen := map[string]bool{}
 	if set, declared := c.fieldsSet(); !declared && c.counts.dynamic == 0 && c.counts.broken == 0 {
 		c.eachRead(on, func(q fieldRead) {
-			if !set[q.name] && !seen[q.name] {
+			if !set[q.name] && !seen[q.name] && c.counts.steps[q.name] == 0 {
 				seen[q.name] = true
 				at := q.place()
 				out = append(out, Undeclared{q.name, false, at.Pos, at.Line})
@@ -162,7 +233,7 @@ func (c *checker) undeclared(on subject) []Undeclared {
 		})
 	}
 	clear(seen)
-	if s := c.stimuli(on.bundle); !s.declared && !s.open {
+	if s := c.stimuli(on); !s.declared && !s.open {
 		for _, u := range s.waits {
 			if !s.posted[u.name] && !seen[u.name] && diag.Suggest(u.name, sortedKeys(s.posted)) == "" {
 				seen[u.name] = true

@@ -28,6 +28,8 @@ type treeLinker struct {
 	broken  []*file              // tree files with mistakes in their text
 	orphans map[*trees.Tree]bool // trees that are no longer in their files
 	incl    *inclusions
+	// duplicates are trees with the names of others.
+	duplicates []*trees.Tree
 
 	// State of linking the trees.
 	store    recordStore
@@ -136,6 +138,7 @@ func (l *treeLinker) gather() {
 	for _, p := range late {
 		l.take(p.tree, p.file)
 	}
+	l.reportDuplicates()
 	l.keepOrphans()
 	l.before = nil // so that the old linker can be garbage collected
 	slices.Sort(l.order)
@@ -222,8 +225,7 @@ func (l *treeLinker) lastTrees(file string) []*trees.Tree {
 
 func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	if first := l.named[t.Name]; first != nil {
-		place := cmp.Or(first.NamePos.String(), "Options.Trees")
-		l.round.problems.Add(t.NamePos, message.DuplicateTree(place, t.Name))
+		l.duplicates = append(l.duplicates, t)
 		l.round.heldBack[file] = true
 		return false
 	}
@@ -234,6 +236,33 @@ func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 		return false
 	}
 	return true
+}
+
+// reportDuplicates reports the trees whose names other trees have. Several trees of a file with the names of trees of one
+// other file are reported once: the file is probably a copy.
+func (l *treeLinker) reportDuplicates() {
+	for len(l.duplicates) > 0 {
+		t := l.duplicates[0]
+		first := l.named[t.Name]
+		copied := func(u *trees.Tree) bool {
+			return u.NamePos.File == t.NamePos.File && l.named[u.Name].NamePos.File == first.NamePos.File
+		}
+		var names []string
+		for _, u := range l.duplicates {
+			if copied(u) {
+				names = append(names, u.Name)
+			}
+		}
+		w := message.DuplicateTree(cmp.Or(first.NamePos.String(), "Options.Trees"), t.Name)
+		if len(names) > 1 {
+			w = message.DuplicateTrees(cmp.Or(first.NamePos.File, "Options.Trees"), names)
+		}
+		d := l.round.problems.Add(t.NamePos, w)
+		if t.File != nil {
+			d.Source = t.File.Line(t.NamePos.Line)
+		}
+		l.duplicates = slices.DeleteFunc(l.duplicates, copied)
+	}
 }
 
 // compile makes the program of a tree and adds the tree to the next bundle. It keeps the old
@@ -429,13 +458,28 @@ func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, w diag.Words) {
 		l.problem(n.Pos, w).Advise(remedy)
 	case most >= 0 && count > most: // with the names in the file, which may differ from those of the nodes
 		w, _ = message.ChildCount(out.Name, count, least, most, func(i int) string { return n.Children[i].Name })
-		d := l.problem(n.Children[most].Pos, w)
-		if most == 0 && n == l.tree.Root {
+		child := n.Children[most]
+		d := l.problem(child.Pos, w)
+		switch less := child.Pos.Col - n.Pos.Col; {
+		case most == 0 && n == l.tree.Root:
 			d.Advise(message.PutBothBelow())
+		case most > 0 && count == most+1 && less > 0 && child.Pos.File == n.Pos.File && l.takesMore(n):
+			d.Advise(message.PutBelowOrBeside(less, n.Name))
 		}
 	default:
 		l.problem(n.Pos, w)
 	}
+}
+
+// takesMore reports whether the parent of a node may have more children than it has.
+func (l *nodeLinker) takesMore(n *trees.Node) bool {
+	for p := range l.tree.Root.All() {
+		if slices.Contains(p.Children, n) {
+			k := behaviors.KindNamed(p.Name)
+			return !p.Include && k != nil && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites)
+		}
+	}
+	return false
 }
 
 func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *engine.Node {

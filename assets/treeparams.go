@@ -161,6 +161,7 @@ func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
 	if d.Advise(message.Near(p.Name, names)); len(names) == 0 {
 		d.Advise(message.TakesNoParameters("tree " + target.Name))
 	}
+	d.Advise(aboveNode(p, "tree "+target.Name))
 }
 
 // resolved returns a node with the names of parameters replaced by their values.

@@ -171,11 +171,11 @@ would run: root/patrol
 is doing:  root/patrol
 blocked:   root/gone: its behavior is missing: see bough check
            root/moody: precondition is false (hp = 12)
-           root/idle: guard x == 3 is false (x = nil)
+           root/idle: condition x == 3 is false (x = nil)
 asked, in order:
   yes root [active 0.02 s]
   no    startled: no stimulus "noise"
-  no    idle: guard x == 3 is false (x = nil)
+  no    idle: condition x == 3 is false (x = nil)
   no    moody: precondition is false (hp = 12)
   no    gone: its behavior is missing: see bough check
   yes   patrol [active 0.02 s]`

@@ -525,7 +525,7 @@ func (s *Step) why() string {
 		}
 		return "its behavior is missing: " + s.Detail
 	case causeGuard:
-		return "guard " + s.Guard + " is false" + values(s.Terms)
+		return "condition " + s.Guard + " is false" + values(s.Terms)
 	case causeStimulus:
 		text := fmt.Sprintf("no stimulus %q", s.Wants)
 		if s.Detail != "" {
@@ -536,7 +536,7 @@ func (s *Step) why() string {
 		return "precondition is false" + values(s.Reads)
 	case causeRule:
 		if s.guardTrue {
-			return "its guard holds" + values(s.Terms) + "; " + s.Detail + values(s.Reads)
+			return "its condition holds" + values(s.Terms) + "; " + s.Detail + values(s.Reads)
 		}
 		return s.Detail + values(s.Reads)
 	}

@@ -45,12 +45,12 @@ func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
 			if step.Ready {
 				return
 			}
-			if why := step.Why(); !strings.HasPrefix(why, "its guard holds (hp = 50); ") {
+			if why := step.Why(); !strings.HasPrefix(why, "its condition holds (hp = 50); ") {
 				t.Errorf("%s: %s", k, why)
 			}
 			s.agent.Set(engine.KeyOf("hp"), value.Number(7))
 			step = s.agent.Explain().Steps[1]
-			if why, want := step.Why(), "guard hp == 50 is false (hp = 7)"; why != want {
+			if why, want := step.Why(), "condition hp == 50 is false (hp = 7)"; why != want {
 				t.Errorf("got %q, want %q", why, want)
 			}
 		})
@@ -64,8 +64,8 @@ func TestExplainTellsGuardFromCondition(t *testing.T) {
 		want  string
 	}{
 		{50, 1, ""},
-		{50, 2, "its guard holds (hp = 50); condition x == 1 is false (x = 2)"},
-		{3, 1, "guard hp == 50 is false (hp = 3)"},
+		{50, 2, "its condition holds (hp = 50); condition x == 1 is false (x = 2)"},
+		{3, 1, "condition hp == 50 is false (hp = 3)"},
 	} {
 		s := newStage(t)
 		n := of(kind.Condition, engine.Settings{Expression: fact{engine.KeyOf("x"), 1}})
@@ -93,7 +93,7 @@ func TestExplainBlamesTheChild(t *testing.T) {
 	if e.Blocked[0] != "fallback/sequence/a" {
 		t.Errorf("%s", e)
 	}
-	if got, want := fmt.Sprint(e.Steps[1].Why()), "its guard holds (hp = 50); a is not ready"; got != want {
+	if got, want := fmt.Sprint(e.Steps[1].Why()), "its condition holds (hp = 50); a is not ready"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -272,7 +272,7 @@ func TestExplainNamesWhatIsHeldInstead(t *testing.T) {
 		{"alram", `no stimulus "alarm"; the agent holds "alram" (did you mean this one?), "smell"`},
 		{"b", `no stimulus "alarm"; the agent holds "alram" (did you mean this one?), "smell", "b"`},
 		{"c", `no stimulus "alarm"; the agent holds "alram" (did you mean this one?), "smell", "b" and 1 more`},
-		{"alarm", `about alarm: guard x == 1 is false (x = nil)`},
+		{"alarm", `about alarm: condition x == 1 is false (x = nil)`},
 	} {
 		if c.post != "" {
 			s.world.Post(s.agent.ID(), engine.Stimulus{Name: c.post, TTL: time.Hour})

@@ -158,7 +158,7 @@ func (j *judge) blocked() error {
 // gateWords maps causes to the beginnings of the needs of nodes that the decision did not
 // ask.
 var gateWords = map[string]string{
-	reference.Guard: "guard ", reference.Precondition: "precondition is", reference.Stimulus: "no stimulus", reference.Interval: "it said no",
+	reference.Guard: "condition ", reference.Precondition: "precondition is", reference.Stimulus: "no stimulus", reference.Interval: "it said no",
 	reference.Quarantine: "its behavior is quarantined", reference.Achieved: "its postcondition holds already",
 	reference.Disabled: "it is disabled", reference.Missing: "its behavior is missing",
 }
@@ -428,9 +428,9 @@ func (j *judge) sentence(s *engine.Step, a *reference.Asked) error {
 		return nil
 	}
 	if listed := values(s.Terms); s.Cause == "rule" && a.Guarded && s.Error == "" {
-		rest, ok := strings.CutPrefix(why, "its guard holds"+listed+"; ")
+		rest, ok := strings.CutPrefix(why, "its condition holds"+listed+"; ")
 		if !ok {
-			return fmt.Errorf("it does not say that its guard holds")
+			return fmt.Errorf("it does not say that its condition holds")
 		}
 		why = rest
 	}
@@ -476,8 +476,11 @@ var sentences = []struct {
 	{regexp.MustCompile(`^its (\w+) raised an error: scripted error`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return slices.ContainsFunc(a.Raised, func(h conform.Hook) bool { return h.String() == m[0] })
 	}},
-	{regexp.MustCompile(`^guard (.*) is false`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return a.No == reference.Guard && strings.HasSuffix(s.Why(), "guard "+a.Node.Guard.String()+" is false"+values(s.Terms)) && holdsNot(a.Terms)
+	{regexp.MustCompile(`^condition (.*) is false`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		if a.No != reference.Guard { // the node is a condition
+			return a.Node.Kind == "condition" && m[0] == a.Node.Cond.String() && holdsNot(a.Parts)
+		}
+		return strings.HasSuffix(s.Why(), "condition "+a.Node.Guard.String()+" is false"+values(s.Terms)) && holdsNot(a.Terms)
 	}},
 	{regexp.MustCompile(`^it is disabled in the tree file$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.Node.Disabled
@@ -485,7 +488,7 @@ var sentences = []struct {
 	{regexp.MustCompile(`^its behavior is missing: see bough check$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Missing
 	}},
-	{regexp.MustCompile(`^its behavior is quarantined until its file is changed, an agent that has it is reset, or World.ClearFaults is called: every call of its \w+ failed, last scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+	{regexp.MustCompile(`^its behavior is quarantined until its file is changed, an agent that has it is reset, or its errors are cleared \(clear_faults\): every call of its \w+ failed, last scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Quarantine
 	}},
 	{regexp.MustCompile(`^no stimulus "(\w+)"$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
@@ -510,9 +513,6 @@ var sentences = []struct {
 	}},
 	{regexp.MustCompile(`^it said no a short time ago and is asked again in (.*) s$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Interval && m[0] == secondsOf(a.Left)
-	}},
-	{regexp.MustCompile(`^condition (.*) is false$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return a.Node.Kind == "condition" && m[0] == a.Node.Cond.String() && holdsNot(a.Parts)
 	}},
 	{regexp.MustCompile(`^it always fails$`), kindIs("fail")},
 	{regexp.MustCompile(`^it fails, whatever its child comes to$`), kindIs("force_failure")},

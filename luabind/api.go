@@ -44,14 +44,14 @@ var apiFuncs = []apiFunc{
 	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*state).apiSince, false, false, `bt.since("name")`},
 	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*state).apiInForce, false, false, `bt.in_force("channel")`},
 	{"board", "board(name: string): table -- A table that agents share. Writes can be seen from the next tick (W1).", (*state).apiBoard, false, false, `bt.board("name")`},
-	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*state).apiPost, true, false, `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`},
-	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*state).apiRequest, true, false, `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`},
+	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*state).apiPost, true, false, `bt.post(id, "name", data, seconds), where id is the number of an agent`},
+	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*state).apiRequest, true, false, `bt.request(agent, "kind", data, { channel = "name", priority = 1 })`},
 	{"mark", "mark(...: any) -- Marks this tick as worth looking at later: tools show the mark, and a game may save its recording (P8).", (*state).apiMark, true, false, ""},
 	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*state).apiReset, true, false, `bt.reset(agent)`},
 	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until this time has passed or a stimulus arrives (P7).", (*state).apiSleep, true, false, `bt.sleep(seconds)`},
 	{"yield", "yield() -- In run: continues in the next tick (P6).", (*state).apiYield, true, true, ""},
 	{"wait", "wait(seconds: number) -- In run: continues after this time (P6).", (*state).apiWait, true, true, `bt.wait(seconds)`},
-	{"wait_until", "wait_until(f: function) -- In run: continues when f() is true; f is called once in each following tick (P6).", (*state).apiWaitUntil, true, true, `bt.wait_until(function() return agent.hp > 30 end)`},
+	{"wait_until", "wait_until(f: function) -- In run: continues when f() is true; f is called once in each following tick (P6).", (*state).apiWaitUntil, true, true, `bt.wait_until(function() return condition end)`},
 }
 
 // btValues holds the entries of bt that are not functions.
@@ -338,7 +338,7 @@ func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
 	case name == priority && isNumber && !math.IsNaN(number):
 		r.Priority = number
 	case name == channel:
-		return message.WrongRequestOption(helper.ShowPlain(v), name, "a string")
+		return message.WrongRequestOption(helper.ShowPlain(v), name, "a text")
 	case name == priority:
 		return message.WrongRequestOption(helper.ShowPlain(v), name, "a number")
 	default:

@@ -157,7 +157,7 @@ func (c *condition) explained(s *state, err error) error {
 		return err
 	}
 	e := &Error{At: failed.At, Source: failed.Source, Notes: failed.Notes()}
-	e.say(failed.Words)
+	e.say(s.withNearField(failed.Words))
 	if raised := failed.Cause; raised != nil {
 		switch {
 		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
@@ -170,6 +170,24 @@ func (c *condition) explained(s *state, err error) error {
 		e.cause = goCause(raised.Cause)
 	}
 	return e
+}
+
+// withNearField replaces the remedy for a field that the agent lacks, in the words for a condition, if the agent has a field
+// with a similar name.
+func (s *state) withNearField(w diag.Words) diag.Words {
+	if w.Remedy == nil || w.Remedy.Code != "agent-lacks-field" {
+		return w
+	}
+	name, _ := w.Remedy.Args["name"].(string)
+	remedy, _ := w.Remedy.Args["remedy"].(diag.Words)
+	own := owned{sort: ofAgent, name: name, table: s.agentTable(), weigh: s.runtime.weigh}
+	if own.table == nil {
+		return w
+	}
+	if wrong := own.misspelled(); wrong != "" {
+		return w.With(message.AgentFieldMisspelled(name, wrong))
+	}
+	return w.With(own.lacked(remedy))
 }
 
 // fieldsTable returns a table with the fields of an agent, for fields that are not stored in Lua.

@@ -38,7 +38,7 @@ func TestGuards(t *testing.T) {
 		{"bt.post(id, \"x\")", `main.bt:1:1: function-acts function="bt.post" -> it`},
 		{"wait(2)", `main.bt:1:1: unknown-function name="wait" questions=[ran ran_ago active since in_force xor] -> it`},
 		{"time() > 2", `main.bt:1:1: unknown-function name="time" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[bt.time]`},
-		{"target < target", `main.bt:1:1: cannot-compare left="target ({x=1, y=2})" right="target ({x=1, y=2})"`},
+		{"target < target", `main.bt:1:8: cannot-compare left="target ({x=1, y=2})" right="target ({x=1, y=2})"`},
 		{"string.rep(\"x\", 1e9) == name2", `main.bt:1:1: hook-takes-too-much-memory limit="16.0 MB" -> it`},
 	} {
 		yes, err := q.ask(c.guard)

@@ -262,7 +262,7 @@ func TestWrongResults(t *testing.T) {
 		{"return memory", `2:8: result-not-status hook="result" value="table"`},
 		{"while true do end", "2:1: hook-runs-too-long limit=100000 -> spread-over-ticks"},
 		{"error('oh')", `2:1: script-error text="oh"`},
-		{"bt.yield()", "2:1: bt.yield can only be used in run: wait in run = function(agent) ... end, which takes the place of behavior"},
+		{"bt.yield()", "2:1: bt.yield can only be used in run: wait in run = function(agent) ... end instead of behavior; run is called once, so what is to repeat goes into a loop in it"},
 	} {
 		s := newSession(t, options, "-- main.bt --\ntree main \"One child.\"\n  p\n    x\n-- p.lua --\nreturn { result = function(agent, params, memory, status)\n"+c.body+
 			"\nend }\n-- x.lua --\nreturn { behavior = function() end }\n")

@@ -9,7 +9,7 @@ import (
 
 // returnsNothing returns the problem of a module that returns no value.
 func (c *Chunk) returnsNothing() diag.Diagnostic {
-	table := c.compiled.script.FunctionTable()
+	table := c.compiled.script.FunctionTable(false)
 	d := c.atEnding(message.ModuleReturnsNothing(table))
 	if table == "" {
 		d.Advise(message.EndWithModuleTable())
@@ -22,7 +22,7 @@ func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 	got, table, remedy := "nothing", "", message.EndWithBehavior()
 	switch v.Kind() {
 	case lua.KindNil:
-		if table = c.compiled.script.FunctionTable(); table != "" {
+		if table = c.compiled.script.FunctionTable(true); table != "" {
 			remedy = diag.Words{}
 		}
 	case lua.KindFunction:

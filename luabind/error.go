@@ -131,7 +131,7 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 		return e
 	}
 	e.Impure = errors.Is(raised.Cause, lua.ErrGuarded)
-	e.say(explainer{s, file}.words(raised))
+	e.say(explainer{s, file, c, raised.Trace}.words(raised))
 	if e.Impure {
 		return e
 	}
@@ -195,12 +195,12 @@ func goCause(err error) error {
 	return err
 }
 
-// kindName returns the name of a type. It is "handle", the term in the documentation, for a userdata.
+// kindName returns the name of a type in messages. It is "handle", the term in the documentation, for a userdata.
 func kindName(k lua.Kind) string {
 	if k == lua.KindUserdata {
 		return "handle"
 	}
-	return k.String()
+	return message.TypeName(k.String())
 }
 
 func clip(text string) string {
@@ -290,7 +290,10 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	if user == nil {
 		return
 	}
-	for _, m := range user.compiled.script.ModuleMethods(at.Line) {
+	for _, m := range user.compiled.script.ModuleMethods() {
+		if m.Pos.Line != at.Line {
+			continue
+		}
 		if module := user.uses[m.Module]; module != nil && module.Path == e.At.File && module.takesNoSelf(m.Name) {
 			e.Words = e.Words.With(message.CalledWithColon(m.Name, m.Object, at.String()))
 		}
@@ -300,7 +303,23 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 // takesNoSelf reports whether the table of the file has a function with the given name whose first parameter is not
 // self.
 func (c *Chunk) takesNoSelf(name string) bool {
-	return slices.ContainsFunc(c.compiled.script.Hooks, func(h lint.Hook) bool {
-		return h.Name == name && len(h.Params) > 0 && h.Params[0] != "self"
-	})
+	params := c.parameters(name)
+	return len(params) > 0 && params[0] != "self"
+}
+
+// parameters returns the parameters of a function in the table of the file, or nil if it may have others.
+func (c *Chunk) parameters(name string) []string {
+	for _, h := range c.compiled.script.Hooks {
+		if h.Name == name && !h.Vararg {
+			return h.Params
+		}
+	}
+	return nil
+}
+
+// WrongColon reports whether a call with a colon of a function of the file certainly hands on the table of the file where
+// something else is wanted: the agent, or since the arguments alone are as many as the parameters.
+func (c *Chunk) WrongColon(m lint.ModuleMethod) bool {
+	params := c.parameters(m.Name)
+	return c.takesNoSelf(m.Name) && (params[0] == "agent" || m.Args >= len(params))
 }

@@ -22,6 +22,9 @@ import (
 type explainer struct {
 	s    *state
 	file *Chunk // the file with the mistake; nil if it is not known
+	// hook is the file of the hook, and trace has the calls that led from it to the mistake, the innermost first.
+	hook  *Chunk
+	trace []lua.Level
 }
 
 // words returns the words for an error of Lua or of a Go function, or for one that the script itself has raised.
@@ -55,9 +58,11 @@ func (x explainer) words(raised *lua.Error) diag.Words {
 // not have the code.
 func problemWords(p *lua.Problem) (w diag.Words, ok bool) {
 	args := p.Args
-	if args["kind"] == lua.KindUserdata.String() {
-		args = maps.Clone(args)
-		args["kind"] = kindName(lua.KindUserdata)
+	for _, k := range []lua.Kind{lua.KindUserdata, lua.KindString} {
+		if args["kind"] == k.String() {
+			args = maps.Clone(args)
+			args["kind"] = kindName(k)
+		}
 	}
 	return message.Lookup(p.Code, args)
 }
@@ -152,7 +157,7 @@ func kindOf(v lua.Value) string {
 	if v.Kind() == lua.KindUserdata {
 		return helper.ShowPlain(v)
 	}
-	return v.Kind().String()
+	return kindName(v.Kind())
 }
 
 // described returns the source text of an operand, followed by its type.
@@ -339,16 +344,17 @@ func (x explainer) badArgument(bad *lua.ArgumentError) diag.Words {
 // badArgument returns the words for a wrong argument, without a remedy, and the function.
 func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function string) {
 	function = r.pathOf(bad)
+	want := strings.ReplaceAll(bad.Want, "a string", "a "+kindName(lua.KindString))
 	name := r.paramOf(function, bad)
 	switch given := given(bad.Given); {
 	case bad.Want == "":
 		w = message.BadArgument(function, bad.N, name, bad.Reason)
 	case bad.N == 0:
-		w = message.WrongReceiver(function, given, bad.Want)
+		w = message.WrongReceiver(function, given, want)
 	case bad.Missing:
-		w = message.MissingArgument(function, bad.N, name, bad.Want)
+		w = message.MissingArgument(function, bad.N, name, want)
 	default:
-		w = message.WrongArgument(function, given, bad.N, name, bad.Want)
+		w = message.WrongArgument(function, given, bad.N, name, want)
 	}
 	return w, function
 }
@@ -357,6 +363,8 @@ func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function st
 func (x explainer) insteadOfArgument(bad *lua.ArgumentError, function string) diag.Words {
 	o, zero := bad.Given, insteadOf[strings.TrimPrefix(bad.Want, "a ")]
 	switch usage := usageOf(function); {
+	case function == "bt.wait_until" && !bad.Missing && quotable(o):
+		return message.WriteCode("bt.wait_until(function() return " + o.Text + " end)")
 	case usage != "":
 		return message.WriteCode(usage)
 	case bad.Want == wantLuaFunction:
@@ -515,7 +523,32 @@ func (x explainer) ifNil(o lua.Operand, remedy diag.Words) diag.Words {
 		}
 		return own.lacked(remedy)
 	}
+	if w := x.argument(o); w.Code != "" {
+		return w
+	}
 	return message.IfNil(remedy)
+}
+
+// argument returns the remedy for a parameter that is nil, which names what the call gives. It returns empty Words for
+// any other variable, and for a parameter of a hook.
+func (x explainer) argument(o lua.Operand) diag.Words {
+	if o.What != "local" || x.file == nil || len(x.trace) < 2 || x.trace[0].At.File != x.file.Path {
+		return diag.Words{}
+	}
+	in, by := x.trace[0], x.trace[1].At
+	caller := x.s.runtime.fileAt(x.hook, by.File)
+	n := x.file.compiled.script.Parameter(o.Name, diag.Pos{Line: in.At.Line, Col: in.At.Col})
+	if n == 0 || caller == nil {
+		return diag.Words{}
+	}
+	function, text, ok := caller.compiled.script.Argument(by.Line, in.Function, n)
+	switch {
+	case !ok:
+		return diag.Words{}
+	case text == "" || text == "nil":
+		return message.ArgumentNotGiven(function, n, o.Name, by.String())
+	}
+	return message.ArgumentIsNil(function, n, o.Name, by.String(), text)
 }
 
 // ownerSort is the kind of owner that a name has.

@@ -168,6 +168,10 @@ func TestWrongStatus(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.body, got, want)
 		}
 	}
+	const until = `scripts/b.lua:2:15: wrong-argument function="bt.wait_until" given="agent.ready (nil)" n=1 name="f" want="a function" -> write-code code="bt.wait_until(function() return agent.ready end)"`
+	if got := run(t, "run", "bt.wait_until(agent.ready)"); !strings.Contains(got, until) {
+		t.Error(got)
+	}
 	if got := run(t, "run", "bt.log('x') return agent.id"); !strings.Contains(got, `scripts/b.lua:2:20: result-not-status hook="run" value="1"`) {
 		t.Errorf("run: %s", got)
 	}
@@ -222,14 +226,19 @@ func TestBadTables(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"", `scripts/b.lua:1:1: file-returns-no-behavior table="" what="nothing" -> end-with-behavior`},
 		{"local M, n = {}, 1\nfunction M.behavior(agent) end\n", `scripts/b.lua:2:28: file-returns-no-behavior table="M" what="nothing" -> it`},
-		{"local M, N = {}, {}\nfunction M.behavior() end\nfunction N.f() end", `file-returns-no-behavior table="" what="nothing" -> end-with-behavior`},
+		{"local M, N = {}, {}\nfunction M.behavior() end\nfunction N.f() end", `file-returns-no-behavior table="M" what="nothing" -> it`},
+		{"local step = { behavior = function(agent) agent.x = 1 end }", `scripts/b.lua:1:59: file-returns-no-behavior table="step" what="nothing" -> it`},
+		{"local step = { go = function(agent) agent.x = 1 end }", `file-returns-no-behavior table="" what="nothing" -> end-with-behavior`},
+		{"return { stimulus = { 'whistle', 'bell', 'horn' } }", `wrong-field name="stimulus" value="table of 3" want="a text" -> one-stimulus-each first="\"whistle\"" others=["bell" "horn"]`},
+		{"return { stimulus = { 'whistle' } }", `wrong-field name="stimulus" value="table of 1" want="a text" -> write-it text="stimulus = \"whistle\""`},
+		{"return { stimulus = {} }", `wrong-field name="stimulus" value="table" want="a text" -> one-stimulus`},
 		{"local n = 1\nreturn nil", `scripts/b.lua:2:1: file-returns-no-behavior table="" what="nothing" -> end-with-behavior`},
 		{"return 5", `file-returns-no-behavior table="" what="5" -> end-with-behavior`},
 		{"return function() end", `file-returns-no-behavior table="" what="a function" -> function-into-table`},
 		{"local t = {} t['beha' .. 'vior'] = 5 return t", `hook-not-function name="behavior" value="5"`},
 		{"local t = {} t.behavior = print return t", `hook-not-function name="behavior" value="function"`},
 		{"return { params = 5 }", `wrong-field name="params" value="5" want="a table"`},
-		{"return { doc = {} }", `wrong-field name="doc" value="table" want="a string"`},
+		{"return { doc = {} }", `wrong-field name="doc" value="table" want="a text"`},
 		{"return { non_exclusive = 'yes' }", `wrong-field name="non_exclusive" value="\"yes\"" want="a boolean"`},
 		{"return { children = 'sequencial' }", `unknown-children-rule value="sequencial" -> did-you-mean near="sequential"`},
 		{"return { children = 'x' }", `unknown-children-rule value="x" -> want-one-of names=[exclusive sequential priority sticky dynamic_priority random utility goal]`},

@@ -64,7 +64,7 @@ func TestHostileHooks(t *testing.T) {
 		{"assert(false, {})", ""},
 		{"local t = {} t[nil] = 1", `nil-key what="nil" -> test-key-before`},
 		{"local t = {} t[0/0] = 1", `nan-key what="0/0" -> it`},
-		{"local x = nil .. 'a'", `cannot-calculate left="nil" operator=".." right="'a' (string)"`},
+		{"local x = nil .. 'a'", `cannot-calculate left="nil" operator=".." right="'a' (text)"`},
 		{"local x = #nil", `no-length what="nil"`},
 		{"local x = {} < {}", `cannot-compare left="{} (table)" right="{} (table)"`},
 		{"local x = -{}", `cannot-negate what="{} (table)"`},

@@ -18,8 +18,8 @@ func TestNamedConditions(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: value.Number(2)})
 	q.names = conditions{"hurt": "hp < 30", "near": "dist < params.reach", "danger": "hurt and near", "alarmed": "alarm and not calm", "calm": "hp"}
 	q.agent.Set(engine.KeyOf("dist"), value.Number(1))
-	if _, err := q.ask("dist and danger"); err == nil || problem(err) != `main.bt:1:1: cannot-compare left="hp (nil)" right="30" -> agent-lacks-field name="hp" remedy=(write-code code="(hp or 0)")` ||
-		!slices.Equal(err.(*luabind.Error).Notes, []string{message.InCondition("danger").Text, message.InCondition("hurt").Text}) {
+	if _, err := q.ask("dist and danger"); err == nil || problem(err) != `main.bt:103:18: cannot-compare left="hp (nil)" right="30" -> agent-lacks-field name="hp" remedy=(write-code code="(hp or 0)")` ||
+		!slices.Equal(err.(*luabind.Error).Notes, []string{message.InCondition("danger").Text, message.InCondition("hurt").Text, message.ConditionUsedAt("main.bt:1:1").Text}) {
 		t.Errorf("error inside: %v", err)
 	}
 	if got := fmt.Sprint(q.reads); got != "[dist hp]" {

@@ -229,7 +229,7 @@ func TestExplainChangesNoTable(t *testing.T) {
 func TestPureGuards(t *testing.T) {
 	for _, c := range []struct{ tree, want string }{
 		{"tree main\n  b when bag:add()\n", `scripts/main.bt:2:10: decide-writes key="\"n\"" table="agent.bag" who="the condition" -> it`},
-		{"condition full = bag:add()\n\ntree main\n  b when full\n", `scripts/main.bt:4:10: decide-writes key="\"n\"" table="agent.bag" who="the condition" -> it`},
+		{"condition full = bag:add()\n\ntree main\n  b when full\n", `scripts/main.bt:1:18: decide-writes key="\"n\"" table="agent.bag" who="the condition" -> it`},
 		{"tree main\n  condition bag:add()\n", `scripts/main.bt:2:13: decide-writes key="\"n\"" table="agent.bag" who="the condition" -> it`},
 	} {
 		s := newSession(t, options, "-- main.bt --\n"+c.tree+`-- b.lua --

@@ -3,6 +3,7 @@ package luabind
 import (
 	"math"
 	"math/bits"
+	"strconv"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -126,7 +127,11 @@ var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBoo
 // field reads the value of a field that has a meaning.
 func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 	if want, ok := types[m.Type]; ok && v.Kind() != want {
-		r.problem(m.Name, message.WrongField(m.Name, helper.Show(v), "a "+m.Type))
+		w := message.WrongField(m.Name, helper.Show(v), "a "+message.TypeName(m.Type))
+		if m.Name == "stimulus" && v.Table() != nil {
+			w = w.With(oneStimulus(v.Table()))
+		}
+		r.problem(m.Name, w)
 		return
 	}
 	text, _ := v.Text()
@@ -151,6 +156,23 @@ func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 	case "params":
 		r.params(v.Table())
 	}
+}
+
+// oneStimulus returns the remedy for a list of stimuli.
+func oneStimulus(list *lua.Table) diag.Words {
+	var names []string
+	for i := 1; i <= list.Len(); i++ {
+		if name, ok := list.Int(i).Text(); ok {
+			names = append(names, strconv.Quote(cut(name, maxKey)))
+		}
+	}
+	if len(names) == 0 {
+		return message.OneStimulus()
+	}
+	if len(names) == 1 {
+		return message.WriteIt("stimulus = " + names[0])
+	}
+	return message.OneStimulusEach(names[0], names[1:])
 }
 
 func (r *specReader) interval(key string, seconds float64) {

@@ -339,7 +339,7 @@ func values(list []engine.Term) string {
 		parts = append(parts, t.Text+" = "+Text(t.Value))
 	}
 	if len(parts) == 0 {
-		return "its guard is false"
+		return "its condition is false"
 	}
 	return strings.Join(parts, ", ")
 }

@@ -26,12 +26,12 @@ func UnknownChildrenRule(value string) diag.Words {
 	return words("unknown-children-rule", diag.Args{"value": value})
 }
 
-// ArgsNotNames returns the words "args holds {value}; want names of parameters", with the remedy "write args = { \"point\" }".
+// ArgsNotNames returns the words "args holds {value}; want names of parameters", with the remedy "write names in quotes, for example args = { \"point\" }".
 func ArgsNotNames(value string) diag.Words {
 	return words("args-not-names", diag.Args{"value": value})
 }
 
-// ParamsNotNames returns the words "params has the key {key}; want names", with the remedy "write params = { speed = 3 }".
+// ParamsNotNames returns the words "params has the key {key}; want names", with the remedy "write a name before each value, for example params = { speed = 3 }".
 func ParamsNotNames(key string) diag.Words {
 	return words("params-not-names", diag.Args{"key": key})
 }

@@ -56,7 +56,7 @@ func HelperPanic(function, value string) diag.Words {
 	return words("helper-panic", diag.Args{"function": function, "value": value})
 }
 
-// InexactResult returns the words "{function} has the result {result}, but numbers are exact only from -2^53 to 2^53", with the remedy "let the helper return a string".
+// InexactResult returns the words "{function} has the result {result}, but numbers are exact only from -2^53 to 2^53", with the remedy "let the helper return a text".
 func InexactResult(function, result string) diag.Words {
 	return words("inexact-result", diag.Args{"function": function, "result": result})
 }
@@ -121,7 +121,7 @@ func UsedWithoutAgent(function, what string) diag.Words {
 	return words("used-without-agent", diag.Args{"function": function, "what": what})
 }
 
-// WaitOutsideRun returns the words "{function} can only be used in run", with the remedy "wait in run = function(agent) ... end, which takes the place of behavior".
+// WaitOutsideRun returns the words "{function} can only be used in run", with the remedy "wait in run = function(agent) ... end instead of behavior; run is called once, so what is to repeat goes into a loop in it".
 func WaitOutsideRun(function string) diag.Words {
 	return words("wait-outside-run", diag.Args{"function": function})
 }
@@ -161,7 +161,7 @@ func BoardKeyTooLong(board string, length, most int) diag.Words {
 	return words("board-key-too-long", diag.Args{"board": board, "length": length, "most": most})
 }
 
-// BoardKeyNotText returns the words "board {board}, entry {key}: keys are strings".
+// BoardKeyNotText returns the words "board {board}, entry {key}: keys are texts".
 func BoardKeyNotText(board, key string) diag.Words {
 	return words("board-key-not-text", diag.Args{"board": board, "key": key})
 }

@@ -31,6 +31,11 @@ func FunctionNotCalled(library, name string) diag.Words {
 	return words("function-not-called", diag.Args{"library": library, "name": name})
 }
 
+// NumberInQuotes returns the words "{text} in quotes is a text, and {operator} does not compare it with a number", with the remedy "write {number} without quotes".
+func NumberInQuotes(number, operator, text string) diag.Words {
+	return words("number-in-quotes", diag.Args{"number": number, "operator": operator, "text": text})
+}
+
 // AgentInCondition returns the words "agent is not known here, since fields are written without it", with the remedy "write {name:cut}".
 func AgentInCondition(name string) diag.Words {
 	return words("agent-in-condition", diag.Args{"name": name})

@@ -61,9 +61,9 @@ func CircularRequire(path string) diag.Words {
 	return words("circular-require", diag.Args{"path": path})
 }
 
-// UnknownModuleMember returns the words "{module:cut} has no {member:cut}", with the remedy "did you mean {near:cut}?".
-func UnknownModuleMember(member, module, near string) diag.Words {
-	return words("unknown-module-member", diag.Args{"member": member, "module": module, "near": near})
+// UnknownModuleMember returns the words "{module:cut} has no {member:cut}".
+func UnknownModuleMember(member, module string) diag.Words {
+	return words("unknown-module-member", diag.Args{"member": member, "module": module})
 }
 
 // UnknownGlobal returns the words "there is no global {name:cut}".
@@ -96,6 +96,36 @@ func UnknownFunctionInCondition(function, what string) diag.Words {
 	return words("unknown-function-in-condition", diag.Args{"function": function, "what": what})
 }
 
+// UnpostedField returns the words "no post of {stimulus:cut} has {name:cut}, but {names:list}", with the remedy "if the game posts it, name it in {file}, where the stimulus is declared".
+func UnpostedField(file, name string, names []string, stimulus string) diag.Words {
+	return words("unposted-field", diag.Args{"file": file, "name": name, "names": names, "stimulus": stimulus})
+}
+
+// UnreadField returns the words "{what:cut} writes the field {name:cut}, which nothing reads", with the remedy "did you mean {near}?".
+func UnreadField(name, near, what string) diag.Words {
+	return words("unread-field", diag.Args{"name": name, "near": near, "what": what})
+}
+
+// BoardNeverWritten returns the words "nothing writes to the board {name:q}, which is read here", with the remedy "did you mean {near:q}?".
+func BoardNeverWritten(name, near string) diag.Words {
+	return words("board-never-written", diag.Args{"name": name, "near": near})
+}
+
+// BoardNeverRead returns the words "nothing reads the board {name:q}, to which this writes", with the remedy "did you mean {near:q}?".
+func BoardNeverRead(name, near string) diag.Words {
+	return words("board-never-read", diag.Args{"name": name, "near": near})
+}
+
+// EntryNeverWritten returns the words "nothing writes the entry {name:cut} of the board {board:q}, which is read here", with the remedy "did you mean {near}?".
+func EntryNeverWritten(board, name, near string) diag.Words {
+	return words("entry-never-written", diag.Args{"board": board, "name": name, "near": near})
+}
+
+// EntryNeverRead returns the words "nothing reads the entry {name:cut} of the board {board:q}, which is written here", with the remedy "did you mean {near}?".
+func EntryNeverRead(board, name, near string) diag.Words {
+	return words("entry-never-read", diag.Args{"board": board, "name": name, "near": near})
+}
+
 // UnpostedStimulus returns the words "it waits for the stimulus {name:q}, which nothing ever posts", with the remedy "if the game posts it, list it in {file}: stimulus {name:cut}: what it means".
 func UnpostedStimulus(file, name string) diag.Words {
 	return words("unposted-stimulus", diag.Args{"file": file, "name": name})
@@ -126,9 +156,14 @@ func UtilityNotPassedOn(behavior, node string) diag.Words {
 	return words("utility-not-passed-on", diag.Args{"behavior": behavior, "node": node})
 }
 
-// BadDeclaration returns the words "the line declares neither a field nor a stimulus", with the remedy "write the name of a field, a colon, and what it means: hp: hit points; or stimulus noise: something was heard".
+// BadDeclaration returns the words "the line declares neither a field nor a stimulus", with the remedy "write the name of a field, a colon, and what it means, for example hp: hit points, or stimulus noise: something was heard".
 func BadDeclaration() diag.Words {
 	return words("bad-declaration", nil)
+}
+
+// UnusedDeclaration returns the words "nothing uses {name:cut}, which is declared here, and {near:cut} is used and not declared; one of the two is misspelled", with the remedy "write {near:cut} here, or {name:cut} there".
+func UnusedDeclaration(name, near string) diag.Words {
+	return words("unused-declaration", diag.Args{"name": name, "near": near})
 }
 
 // DuplicateDeclaration returns the words "{name:cut} is declared twice, first in line {line:int}", with the remedy "delete one of the lines".

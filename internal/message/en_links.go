@@ -36,6 +36,11 @@ func UnknownBehavior(name string, names []string, new string) diag.Words {
 	return words("unknown-behavior", diag.Args{"name": name, "names": names, "new": new})
 }
 
+// FileInOtherCase returns the words "{count:int} nodes of trees name {name:cut}, the first at {place}, and the name of this file has other small and capital letters", with the remedy "rename it to {file}, or write {behavior:cut} in the trees".
+func FileInOtherCase(behavior string, count int, file, name, place string) diag.Words {
+	return words("file-in-other-case", diag.Args{"behavior": behavior, "count": count, "file": file, "name": name, "place": place})
+}
+
 // GoneBehavior returns the words "the file of {name:cut} is gone, so this node is never ready", with the remedy "bring {file} back, or name another behavior".
 func GoneBehavior(file, name string) diag.Words {
 	return words("gone-behavior", diag.Args{"file": file, "name": name})
@@ -49,6 +54,11 @@ func MovedBehavior(name, to string) diag.Words {
 // UnknownTree returns the words "there is no tree {tree:cut}", with the remedy "the trees are {trees:list}".
 func UnknownTree(tree string, trees []string) diag.Words {
 	return words("unknown-tree", diag.Args{"tree": tree, "trees": trees})
+}
+
+// DuplicateTrees returns the words "the trees {names:and} of this file are already defined in {file}", with the remedy "if the file is a copy, move it out of the folder, or give it another ending than .bt; if not, give its trees other names".
+func DuplicateTrees(file string, names []string) diag.Words {
+	return words("duplicate-trees", diag.Args{"file": file, "names": names})
 }
 
 // UnusableTree returns the words "tree {tree:cut} cannot be used, since its file {file} has a mistake", with the remedy "correct that first".

@@ -16,7 +16,7 @@ func CompiledScript() diag.Words {
 	return words("compiled-script", nil)
 }
 
-// NulByte returns the words "there is a NUL byte in the file", with the remedy "remove it; in a string write \\0".
+// NulByte returns the words "there is a NUL byte in the file", with the remedy "remove it; in a text write \\0".
 func NulByte() diag.Words {
 	return words("nul-byte", nil)
 }
@@ -29,6 +29,11 @@ func UnknownHook(name, near string) diag.Words {
 // UnknownBehaviorField returns the words "unknown field {name:q}", with the remedy "did you mean {near}?".
 func UnknownBehaviorField(name, near string) diag.Words {
 	return words("unknown-behavior-field", diag.Args{"name": name, "near": near})
+}
+
+// UnquotedField returns the words "{name} gets the global {global}, and there is no such text", with the remedy "write {name} = {global:q}".
+func UnquotedField(global, name string) diag.Words {
+	return words("unquoted-field", diag.Args{"global": global, "name": name})
 }
 
 // DuplicateKey returns the words "{name} is in this table twice; the one on line {line:int} has no effect", with the remedy "delete one of them".
@@ -71,6 +76,16 @@ func MissingAnswer(hook string) diag.Words {
 	return words("missing-answer", diag.Args{"hook": hook})
 }
 
+// NeverYes returns the words "{hook} never says yes: it returns only false or nothing", with the remedy "write return true at its end".
+func NeverYes(hook string) diag.Words {
+	return words("never-yes", diag.Args{"hook": hook})
+}
+
+// UnusedStatus returns the words "{hook} returns {value}, and nothing uses its result".
+func UnusedStatus(hook, value string) diag.Words {
+	return words("unused-status", diag.Args{"hook": hook, "value": value})
+}
+
 // MissingScore returns the words "{hook} returns nothing; want a number", with the remedy "write return before the value".
 func MissingScore(hook string) diag.Words {
 	return words("missing-score", diag.Args{"hook": hook})
@@ -106,9 +121,19 @@ func DrawInEachTick(function, hook string) diag.Words {
 	return words("draw-in-each-tick", diag.Args{"function": function, "hook": hook})
 }
 
+// CounterWithoutStart returns the words "{entry} has no value at first, and only this calculation sets it", with the remedy "write ({entry} or {start})".
+func CounterWithoutStart(entry, start string) diag.Words {
+	return words("counter-without-start", diag.Args{"entry": entry, "start": start})
+}
+
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
 func WaitUntilNothing(function string) diag.Words {
 	return words("wait-until-nothing", diag.Args{"function": function})
+}
+
+// WaitUntilNeverYes returns the words "the function of {function} returns only false or nothing, so the waiting never ends", with the remedy "write return true at its end".
+func WaitUntilNeverYes(function string) diag.Words {
+	return words("wait-until-never-yes", diag.Args{"function": function})
 }
 
 // MemoryWhileDeciding returns the words "{hook} has no memory, since only an active node has one", with the remedy "keep it in a field of the agent, and write it in behavior or on_enter".
@@ -121,7 +146,7 @@ func MemoryReplaced(entry, name string) diag.Words {
 	return words("memory-replaced", diag.Args{"entry": entry, "name": name})
 }
 
-// MisplacedParameter returns the words "{name:q} is parameter {n:int} here, and parameter {n:int} of {hook} is {given}, whatever its name".
+// MisplacedParameter returns the words "parameter {n:int} of {hook} is {given}, also if it is called {name:q}".
 func MisplacedParameter(given, hook string, n int, name string) diag.Words {
 	return words("misplaced-parameter", diag.Args{"given": given, "hook": hook, "n": n, "name": name})
 }
@@ -161,12 +186,12 @@ func WrongArgumentCount(function string, given int, usage string) diag.Words {
 	return words("wrong-argument-count", diag.Args{"function": function, "given": given, "usage": usage})
 }
 
-// RequireWithoutName returns the words "require needs a name in quotes", with the remedy "write require \"lib.name\", so that the script is loaded again when that file changes".
+// RequireWithoutName returns the words "require needs a name in quotes", with the remedy "write the name itself, for example require \"lib.move\", so that the script is loaded again when that file changes".
 func RequireWithoutName() diag.Words {
 	return words("require-without-name", nil)
 }
 
-// BoardWithoutEntries returns the words "{function} finds nothing on a board", with the remedy "an entry may be a list: for i, v in ipairs(bt.board(\"village\").list or {}) do".
+// BoardWithoutEntries returns the words "{function} finds nothing on a board", with the remedy "an entry may be a list, for example: for i, v in ipairs(bt.board(\"village\").list or {}) do".
 func BoardWithoutEntries(function string) diag.Words {
 	return words("board-without-entries", diag.Args{"function": function})
 }
@@ -211,9 +236,14 @@ func GlobalFieldWritten(name string) diag.Words {
 	return words("global-field-written", diag.Args{"name": name})
 }
 
-// FunctionCompared returns the words "{function} is a function, and never a text", with the remedy "to call it, write {usage}".
-func FunctionCompared(function, usage string) diag.Words {
-	return words("function-compared", diag.Args{"function": function, "usage": usage})
+// FunctionCalculated returns the words "{function} is a function, and cannot be used with {operator}", with the remedy "to call it, write {usage}".
+func FunctionCalculated(function, operator, usage string) diag.Words {
+	return words("function-calculated", diag.Args{"function": function, "operator": operator, "usage": usage})
+}
+
+// FunctionCompared returns the words "{function} is a function, and never {other}", with the remedy "to call it, write {usage}".
+func FunctionCompared(function, other, usage string) diag.Words {
+	return words("function-compared", diag.Args{"function": function, "other": other, "usage": usage})
 }
 
 // TruthNeverEqual returns the words "{first} is true or false, and never {second}".

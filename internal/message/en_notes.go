@@ -66,9 +66,9 @@ func PanickedAt(place string) diag.Words {
 	return words("panicked-at", diag.Args{"place": place})
 }
 
-// RaisedAsFound returns the words "the error of which the checks warn in this line was raised".
-func RaisedAsFound() diag.Words {
-	return words("raised-as-found", nil)
+// RaisedAsFound returns the words "the error that check reports here was raised: {message:cut}".
+func RaisedAsFound(message string) diag.Words {
+	return words("raised-as-found", diag.Args{"message": message})
 }
 
 // RunRestarts returns the words "run of {behavior} restarts: {why}".
@@ -104,6 +104,11 @@ func AgentsKeepOldCode(agent string, others int, why string) diag.Words {
 // InCondition returns the words "in condition {name:cut}".
 func InCondition(name string) diag.Words {
 	return words("in-condition", diag.Args{"name": name})
+}
+
+// ConditionUsedAt returns the words "used by the condition at {place}".
+func ConditionUsedAt(place string) diag.Words {
+	return words("condition-used-at", diag.Args{"place": place})
 }
 
 // RaisedAt returns the words "raised at {place}".

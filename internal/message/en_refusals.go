@@ -21,7 +21,7 @@ func DecideChanges(function, table, who string) diag.Words {
 	return words("decide-changes", diag.Args{"function": function, "table": table, "who": who})
 }
 
-// DecideAssignsLocal returns the words "{who} assigns the local variable {name:q}, which outlives the call, and must not change anything, since it may be asked any number of times", with the remedy "keep state in a field of the agent or in memory, and write it in behavior or on_enter".
+// DecideAssignsLocal returns the words "{who} assigns {name:q}, a local outside of its function, and must not change anything, since it may be asked any number of times", with the remedy "keep state in a field of the agent or in memory, and write it in behavior or on_enter".
 func DecideAssignsLocal(name, who string) diag.Words {
 	return words("decide-assigns-local", diag.Args{"name": name, "who": who})
 }
@@ -41,7 +41,7 @@ func GlobalAssigned(name string) diag.Words {
 	return words("global-assigned", diag.Args{"name": name})
 }
 
-// FileLocalAssigned returns the words "the local variable {name:q} is assigned, which outlives the call and is constant after loading, since all agents share it", with the remedy "keep state in a field of the agent, in memory or on a board".
+// FileLocalAssigned returns the words "{name:q} is a local of the file, which all agents share, so it cannot change after loading", with the remedy "keep state in a field of the agent, in memory or on a board".
 func FileLocalAssigned(name string) diag.Words {
 	return words("file-local-assigned", diag.Args{"name": name})
 }

@@ -31,7 +31,7 @@ func SeparateBySpaces(plain string) diag.Words {
 	return words("separate-by-spaces", diag.Args{"plain": plain})
 }
 
-// WriteParametersWithSpaces returns the words "write parameters after the name and a space: chase 1 speed=2".
+// WriteParametersWithSpaces returns the words "write parameters after the name and a space, for example chase 1 speed=2".
 func WriteParametersWithSpaces() diag.Words {
 	return words("write-parameters-with-spaces", nil)
 }
@@ -41,7 +41,7 @@ func SeparateParameters() diag.Words {
 	return words("separate-parameters", nil)
 }
 
-// UseDecimalPoint returns the words "write a decimal point: 0.5; separate parameters by spaces".
+// UseDecimalPoint returns the words "write a decimal point, for example 0.5; separate parameters by spaces".
 func UseDecimalPoint() diag.Words {
 	return words("use-decimal-point", nil)
 }
@@ -51,7 +51,7 @@ func IndentChildren() diag.Words {
 	return words("indent-children", nil)
 }
 
-// UseDotsInPath returns the words "for a path use dots, combat.melee; write a calculation as its result".
+// UseDotsInPath returns the words "for a path use dots, for example combat.melee; write a calculation as its result".
 func UseDotsInPath() diag.Words {
 	return words("use-dots-in-path", nil)
 }
@@ -156,7 +156,7 @@ func WriteLikeThis(text string) diag.Words {
 	return words("write-like-this", diag.Args{"text": text})
 }
 
-// DeclareInParams returns the words "write it in \"params\" of the tree: {\"name\": \"speed\"}".
+// DeclareInParams returns the words "write it in \"params\" of the tree, for example {\"name\": \"speed\"}".
 func DeclareInParams() diag.Words {
 	return words("declare-in-params", nil)
 }
@@ -236,6 +236,16 @@ func PutBelowSequence() diag.Words {
 	return words("put-below-sequence", nil)
 }
 
+// AgentByLabel returns the words "did you mean {labels:or}? The number counts all agents".
+func AgentByLabel(labels []string) diag.Words {
+	return words("agent-by-label", diag.Args{"labels": labels})
+}
+
+// TickForTime returns the words "to let time pass write tick 5, in ticks and not in seconds; a tick takes 0.1 seconds unless a line dt says otherwise".
+func TickForTime() diag.Words {
+	return words("tick-for-time", nil)
+}
+
 // DidYouMeanOneOf returns the words "did you mean {names:or}?".
 func DidYouMeanOneOf(names []string) diag.Words {
 	return words("did-you-mean-one-of", diag.Args{"names": names})
@@ -249,6 +259,16 @@ func DidYouMeanChildParameter(near, parent string) diag.Words {
 // TakesParameters returns the words "{node:cut} takes {names:list}".
 func TakesParameters(names []string, node string) diag.Words {
 	return words("takes-parameters", diag.Args{"names": names, "node": node})
+}
+
+// WriteAbove returns the words "{kind} is a node of its own: take it away here, write {line:cut} on the line above, and indent {node:cut} below it".
+func WriteAbove(kind, line, node string) diag.Words {
+	return words("write-above", diag.Args{"kind": kind, "line": line, "node": node})
+}
+
+// DecoratorInCondition returns the words "{kind} is a node of its own: take it away here, write {line:cut} on the line above, and indent this node below it".
+func DecoratorInCondition(kind, line string) diag.Words {
+	return words("decorator-in-condition", diag.Args{"kind": kind, "line": line})
 }
 
 // TakesNoParameters returns the words "{node:cut} takes no parameters".
@@ -266,9 +286,24 @@ func IndentMoreBelow(count int) diag.Words {
 	return words("indent-more-below", diag.Args{"count": count})
 }
 
+// PutBelowOrBeside returns the words "put several below one node, such as sequence, or indent it by {count:int} {count:space|spaces} less, beside {node:cut}".
+func PutBelowOrBeside(count int, node string) diag.Words {
+	return words("put-below-or-beside", diag.Args{"count": count, "node": node})
+}
+
 // PutBothBelow returns the words "put both below a node such as sequence".
 func PutBothBelow() diag.Words {
 	return words("put-both-below", nil)
+}
+
+// DeleteValue returns the words "delete {value:cut}; {instead:words}".
+func DeleteValue(instead diag.Words, value string) diag.Words {
+	return words("delete-value", diag.Args{"instead": instead, "value": value})
+}
+
+// WaitRandomly returns the words "to wait for a random time, write a behavior with run = function(agent) bt.wait({least:cut} + math.random() * {range:cut}) end".
+func WaitRandomly(least, range_ string) diag.Words {
+	return words("wait-randomly", diag.Args{"least": least, "range": range_})
 }
 
 // ValueWithName returns the words "it is {first}; write {text:cut}".
@@ -371,6 +406,11 @@ func GiveCondition(name string) diag.Words {
 	return words("give-condition", diag.Args{"name": name})
 }
 
+// GiveConditionOnly returns the words "give {name:cut} a condition with when".
+func GiveConditionOnly(name string) diag.Words {
+	return words("give-condition-only", diag.Args{"name": name})
+}
+
 // GiveBehaviorHook returns the words "give {name:cut} a hook behavior that returns \"success\" when it is done, or put it last".
 func GiveBehaviorHook(name string) diag.Words {
 	return words("give-behavior-hook", diag.Args{"name": name})
@@ -416,7 +456,7 @@ func QuoteTextOrDeclare(file, name string) diag.Words {
 	return words("quote-text-or-declare", diag.Args{"file": file, "name": name})
 }
 
-// FieldWithoutAgent returns the words "fields are written without it: hp, not {name}.hp; the number of the agent is id".
+// FieldWithoutAgent returns the words "fields are written without it, for example hp, not {name}.hp; the number of the agent is id".
 func FieldWithoutAgent(name string) diag.Words {
 	return words("field-without-agent", diag.Args{"name": name})
 }
@@ -656,6 +696,16 @@ func TestKeyBefore() diag.Words {
 	return words("test-key-before", nil)
 }
 
+// ArgumentIsNil returns the words "{name} is argument {n:int} of {function}; in {place} that is {text}, which is nil: correct it there".
+func ArgumentIsNil(function string, n int, name, place, text string) diag.Words {
+	return words("argument-is-nil", diag.Args{"function": function, "n": n, "name": name, "place": place, "text": text})
+}
+
+// ArgumentNotGiven returns the words "{name} is argument {n:int} of {function}, which {place} does not give: add it there".
+func ArgumentNotGiven(function string, n int, name, place string) diag.Words {
+	return words("argument-not-given", diag.Args{"function": function, "n": n, "name": name, "place": place})
+}
+
 // IfNil returns the words "if it may be nil, {remedy:words}".
 func IfNil(remedy diag.Words) diag.Words {
 	return words("if-nil", diag.Args{"remedy": remedy})
@@ -721,7 +771,7 @@ func GiveParamValue(name string) diag.Words {
 	return words("give-param-value", diag.Args{"name": name})
 }
 
-// NameStimulus returns the words "no stimulus has begun this behavior; name the one it waits for: stimulus = \"noise\" in its table, or in that of a node above it".
+// NameStimulus returns the words "no stimulus has begun this behavior; name the one it waits for in its table, for example stimulus = \"noise\", or in that of a node above it".
 func NameStimulus() diag.Words {
 	return words("name-stimulus", nil)
 }
@@ -751,7 +801,7 @@ func JoinTexts() diag.Words {
 	return words("join-texts", nil)
 }
 
-// NumbersOnly returns the words "{operator} is for numbers, and this text is none".
+// NumbersOnly returns the words "{operator} is for numbers, and this is a text".
 func NumbersOnly(operator string) diag.Words {
 	return words("numbers-only", diag.Args{"operator": operator})
 }
@@ -806,7 +856,7 @@ func HandOnEntries() diag.Words {
 	return words("hand-on-entries", nil)
 }
 
-// UsePlainData returns the words "use numbers, strings, booleans and plain tables".
+// UsePlainData returns the words "use numbers, texts, booleans and plain tables".
 func UsePlainData() diag.Words {
 	return words("use-plain-data", nil)
 }
@@ -899,6 +949,26 @@ func UseNear() diag.Words {
 // JoinConditions returns the words "a node has one condition: join the parts by and".
 func JoinConditions() diag.Words {
 	return words("join-conditions", nil)
+}
+
+// ReturnFrom returns the words "the status of the behavior is what {hook} returns".
+func ReturnFrom(hook string) diag.Words {
+	return words("return-from", diag.Args{"hook": hook})
+}
+
+// ReturnFromOrRefuse returns the words "the status of the behavior is what {hook} returns; to refuse before it begins, return false from precondition".
+func ReturnFromOrRefuse(hook string) diag.Words {
+	return words("return-from-or-refuse", diag.Args{"hook": hook})
+}
+
+// OneStimulus returns the words "a behavior waits for one stimulus, which a text names".
+func OneStimulus() diag.Words {
+	return words("one-stimulus", nil)
+}
+
+// OneStimulusEach returns the words "a behavior waits for one stimulus: write stimulus = {first} here, and another behavior for {others:and}".
+func OneStimulusEach(first string, others []string) diag.Words {
+	return words("one-stimulus-each", diag.Args{"first": first, "others": others})
 }
 
 // KeepOneHook returns the words "keep one: behavior is called every tick, run is a coroutine that may wait; {other} is on line {line:int}".
@@ -1006,9 +1076,54 @@ func KeepValueInPlace(name string) diag.Words {
 	return words("keep-value-in-place", diag.Args{"name": name})
 }
 
+// DeclaredAs returns the words "did you mean {near}? line {line:int} of {file} declares it, and nothing uses it".
+func DeclaredAs(file string, line int, near string) diag.Words {
+	return words("declared-as", diag.Args{"file": file, "line": line, "near": near})
+}
+
+// StartFrom returns the words "write (agent.{name} or {start}); if the game sets it, list it in {file}".
+func StartFrom(file, name, start string) diag.Words {
+	return words("start-from", diag.Args{"file": file, "name": name, "start": start})
+}
+
+// KeepInField returns the words "a value that is kept from call to call needs a place: write {text}".
+func KeepInField(text string) diag.Words {
+	return words("keep-in-field", diag.Args{"text": text})
+}
+
+// KeepInFieldInstead returns the words "a value that is kept from call to call needs a place: delete line {lines:and}, and write {text}".
+func KeepInFieldInstead(lines []string, text string) diag.Words {
+	return words("keep-in-field-instead", diag.Args{"lines": lines, "text": text})
+}
+
+// WriteIntoModule returns the words "a global is not seen by other files; write {entry} = {value}, and {entry} where it is read".
+func WriteIntoModule(entry, value string) diag.Words {
+	return words("write-into-module", diag.Args{"entry": entry, "value": value})
+}
+
+// WriteLocalOrIntoModule returns the words "write local {name} = {value}; if other files read it, write {entry} = {value}, and {entry} where it is read".
+func WriteLocalOrIntoModule(entry, name, value string) diag.Words {
+	return words("write-local-or-into-module", diag.Args{"entry": entry, "name": name, "value": value})
+}
+
+// WriteLocalOrModule returns the words "write local {name} = ... where it is first set; what other files need is put into the table of a module, which they require".
+func WriteLocalOrModule(name string) diag.Words {
+	return words("write-local-or-module", diag.Args{"name": name})
+}
+
 // WriteLocalOrShare returns the words "write local {name} = ... where it is first set; to share it, keep state in a field of the agent, in memory or on a board".
 func WriteLocalOrShare(name string) diag.Words {
 	return words("write-local-or-share", diag.Args{"name": name})
+}
+
+// GiveOtherName returns the words "give one of them another name".
+func GiveOtherName() diag.Words {
+	return words("give-other-name", nil)
+}
+
+// WaitForSeconds returns the words "for seconds write t.wait({seconds})".
+func WaitForSeconds(seconds string) diag.Words {
+	return words("wait-for-seconds", diag.Args{"seconds": seconds})
 }
 
 // KeepState returns the words "keep state in a field of the agent, in memory or on a board".
@@ -1171,11 +1286,6 @@ func ClosedBeforeComma(at int, close string) diag.Words {
 	return words("closed-before-comma", diag.Args{"at": at, "close": close})
 }
 
-// ElseIf returns the words "line {at:int} has else if, which begins a second if with its own end: write elseif".
-func ElseIf(at int) diag.Words {
-	return words("else-if", diag.Args{"at": at})
-}
-
 // ElseAfterEnd returns the words "the end before it has closed the if: remove that end".
 func ElseAfterEnd() diag.Words {
 	return words("else-after-end", nil)
@@ -1296,7 +1406,7 @@ func HeaderWordInstead(found, want string) diag.Words {
 	return words("header-word-instead", diag.Args{"found": found, "want": want})
 }
 
-// BracketListIn returns the words "write ipairs({ 1, 2, 3 })".
+// BracketListIn returns the words "write a list in braces, for example ipairs({ 1, 2, 3 })".
 func BracketListIn() diag.Words {
 	return words("bracket-list-in", nil)
 }

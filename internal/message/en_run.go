@@ -16,7 +16,7 @@ func ErrorWithoutMessage() diag.Words {
 	return words("error-without-message", nil)
 }
 
-// ErrorNotText returns the words "error raised with a {kind}", with the remedy "give error() a string".
+// ErrorNotText returns the words "error raised with a {kind}", with the remedy "give error() a text".
 func ErrorNotText(kind string) diag.Words {
 	return words("error-not-text", diag.Args{"kind": kind})
 }
@@ -26,7 +26,7 @@ func AssertionFailed(condition string) diag.Words {
 	return words("assertion-failed", diag.Args{"condition": condition})
 }
 
-// UnexplainedAssertion returns the words "assertion failed", with the remedy "say why in a second argument: assert(ready, \"not ready\")".
+// UnexplainedAssertion returns the words "assertion failed", with the remedy "say why in a second argument, for example assert(ready, \"not ready\")".
 func UnexplainedAssertion() diag.Words {
 	return words("unexplained-assertion", nil)
 }
@@ -111,7 +111,7 @@ func CallsTooDeep(most int) diag.Words {
 	return words("calls-too-deep", diag.Args{"most": most})
 }
 
-// YieldOutsideCoroutine returns the words "coroutine.yield called outside of a coroutine", with the remedy "write run = function(agent) ... end instead of behavior, and bt.yield() in it".
+// YieldOutsideCoroutine returns the words "coroutine.yield called outside of a coroutine", with the remedy "write run = function(agent) ... end instead of behavior, and bt.yield() in it; run is called once, so what is to repeat goes into a loop".
 func YieldOutsideCoroutine() diag.Words {
 	return words("yield-outside-coroutine", nil)
 }

@@ -41,32 +41,37 @@ func TextNotUtf8() diag.Words {
 	return words("text-not-utf8", nil)
 }
 
-// CommentNotClosed returns the words "the long comment is not closed", with the remedy "add {close}".
+// CommentNotClosed returns the words "the long comment is not closed, so the rest of the file is comment", with the remedy "write {close} where the comment ends".
 func CommentNotClosed(close string) diag.Words {
 	return words("comment-not-closed", diag.Args{"close": close})
 }
 
-// StringNotClosed returns the words "the string is not closed on its line", with the remedy "add the missing {quote}, or write \\n for a line break".
+// StringNotClosed returns the words "the text is not closed on its line, so the rest of the line is text", with the remedy "write {quote} where it ends; a line break in a text is \\n".
 func StringNotClosed(quote string) diag.Words {
 	return words("string-not-closed", diag.Args{"quote": quote})
 }
 
-// LongStringNotClosed returns the words "the long string is not closed", with the remedy "add {close}".
+// QuoteInString returns the words "the text ends at this {quote}, and the last {quote} of the line closes nothing", with the remedy "for the sign {quote} in a text write \\{quote}; otherwise a {quote} is missing before it".
+func QuoteInString(quote string) diag.Words {
+	return words("quote-in-string", diag.Args{"quote": quote})
+}
+
+// LongStringNotClosed returns the words "the long text is not closed, so the rest of the file is text", with the remedy "write {close} where it ends".
 func LongStringNotClosed(close string) diag.Words {
 	return words("long-string-not-closed", diag.Args{"close": close})
 }
 
-// MalformedLongString returns the words "unexpected \"[=\"", with the remedy "a long string begins with [[ or [=[".
+// MalformedLongString returns the words "unexpected \"[=\"", with the remedy "a long text begins with [[ or [=[".
 func MalformedLongString() diag.Words {
 	return words("malformed-long-string", nil)
 }
 
-// LargeEscape returns the words "escape {escape} in a string is too large", with the remedy "the largest is \\255".
+// LargeEscape returns the words "escape {escape} in a text is too large", with the remedy "the largest is \\255".
 func LargeEscape(escape string) diag.Words {
 	return words("large-escape", diag.Args{"escape": escape})
 }
 
-// UnknownEscapeInString returns the words "unknown escape {escape} in a string", with the remedy "write \\\\ for a backslash, and % instead of \\ in patterns".
+// UnknownEscapeInString returns the words "unknown escape {escape} in a text", with the remedy "write \\\\ for a backslash, and % instead of \\ in patterns".
 func UnknownEscapeInString(escape string) diag.Words {
 	return words("unknown-escape-in-string", diag.Args{"escape": escape})
 }
@@ -264,6 +269,11 @@ func ExtraEndBefore(found string, line int, name string) diag.Words {
 // ElseWithoutIf returns the words "\"{found}\" belongs to no if", with the remedy "it goes between if ... then and its end".
 func ElseWithoutIf(found string) diag.Words {
 	return words("else-without-if", diag.Args{"found": found})
+}
+
+// ElseIf returns the words "\"else if\" begins a second if inside the first, and an end is missing", with the remedy "write elseif".
+func ElseIf() diag.Words {
+	return words("else-if", nil)
 }
 
 // BraceBlock returns the words "unexpected \"{\"", with the remedy "Lua blocks have no braces: if ... then ... end, while ... do ... end, function f() ... end".

@@ -321,27 +321,27 @@ func AllAreConditionsTerm() diag.Words {
 	return words("all-are-conditions-term", nil)
 }
 
-// FileOrParamsChangeTerm returns the words "its file is changed, its tree gives it other parameters, an agent that has it is reset, or World.ClearFaults is called".
+// FileOrParamsChangeTerm returns the words "its file is changed, its tree gives it other parameters, an agent that has it is reset, or its errors are cleared (clear_faults)".
 func FileOrParamsChangeTerm() diag.Words {
 	return words("file-or-params-change-term", nil)
 }
 
-// FileChangeTerm returns the words "its file is changed, an agent that has it is reset, or World.ClearFaults is called".
+// FileChangeTerm returns the words "its file is changed, an agent that has it is reset, or its errors are cleared (clear_faults)".
 func FileChangeTerm() diag.Words {
 	return words("file-change-term", nil)
 }
 
-// ParamsChangeTerm returns the words "its tree gives it other parameters, an agent that has it is reset, or World.ClearFaults is called".
+// ParamsChangeTerm returns the words "its tree gives it other parameters, an agent that has it is reset, or its errors are cleared (clear_faults)".
 func ParamsChangeTerm() diag.Words {
 	return words("params-change-term", nil)
 }
 
-// ResetTerm returns the words "an agent that has it is reset, or World.ClearFaults is called".
+// ResetTerm returns the words "an agent that has it is reset, or its errors are cleared (clear_faults)".
 func ResetTerm() diag.Words {
 	return words("reset-term", nil)
 }
 
-// FoundErrorTerm returns the words "the one of which the checks warn in this line".
+// FoundErrorTerm returns the words "the one that check reports here".
 func FoundErrorTerm() diag.Words {
 	return words("found-error-term", nil)
 }

@@ -21,7 +21,7 @@ func TooManyAgentsInTest(limit int) diag.Words {
 	return words("too-many-agents-in-test", diag.Args{"limit": limit})
 }
 
-// TestFieldWithoutName returns the words "t.{function}: the field {key} has no name", with the remedy "write { hp = 100 }".
+// TestFieldWithoutName returns the words "t.{function}: the field {key} has no name", with the remedy "write names and values, for example { hp = 100 }".
 func TestFieldWithoutName(function, key string) diag.Words {
 	return words("test-field-without-name", diag.Args{"function": function, "key": key})
 }

@@ -16,6 +16,11 @@ func TestModuleHeldBack(file, name string) diag.Words {
 	return words("test-module-held-back", diag.Args{"file": file, "name": name})
 }
 
+// HelperHidesField returns the words "with this helper {library} is a library of functions, which hides the field of this name", with the remedy "give the field another name; the condition at {place} reads it".
+func HelperHidesField(library, place string) diag.Words {
+	return words("helper-hides-field", diag.Args{"library": library, "place": place})
+}
+
 // MemberOfAssert returns the words "assert is a function of Lua, and has no {member}", with the remedy "write t.equal(got, want) or t.expect(value)".
 func MemberOfAssert(member string) diag.Words {
 	return words("member-of-assert", diag.Args{"member": member})

@@ -51,6 +51,7 @@ func Around(err error, around func(reason diag.Words) diag.Words) diag.Words {
 // follows has the codes of errors that scripts raise if the findings with a code are ignored.
 var follows = map[string][]string{
 	"unset-field":                   usesOfNil,
+	"unposted-field":                usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
 	"unknown-module-member":         usesOfNil,
@@ -60,12 +61,14 @@ var follows = map[string][]string{
 	"unread-parameter":              usesOfNil,
 	"child-without-field":           usesOfNil,
 	"unknown-function-in-condition": usesOfNil,
+	"counter-without-start":         usesOfNil,
 	"colon-on-library":              {"wrong-argument", "wrong-receiver", "missing-argument", "too-many-arguments"},
 	"unknown-node":                  {"node-not-in-tree"},
 	"too-few-arguments":             {"missing-argument"},
 	"too-many-arguments":            {"insert-arguments"},
 	"missing-score":                 {"wrong-utility"},
 	"score-not-number":              {"wrong-utility"},
+	"number-in-quotes":              {"cannot-compare"},
 }
 
 // usesOfNil are the codes of errors about a value that is nil.
@@ -148,10 +151,11 @@ func Announced(d diag.Diagnostic, findings diag.List) int {
 // the same mistake, it only says that the error was raised, or led to a quarantine, and when, so that the mistake is told
 // once.
 func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
-	if Announced(d, findings) < 0 {
+	i := Announced(d, findings)
+	if i < 0 {
 		return d
 	}
-	w := words("raised-as-found", nil)
+	w := words("raised-as-found", diag.Args{"message": findings[i].Message})
 	if _, ok := lastError(d); ok {
 		args := maps.Clone(d.Args)
 		args["error"], args["remedy"] = words("found-error-term", nil), ""

@@ -2,8 +2,10 @@ package condition
 
 import (
 	"math"
+	"regexp"
 	"slices"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -143,6 +145,7 @@ func (c *checker) visit(e syntax.Expr) bool {
 	case *syntax.BinaryExpr:
 		c.operand(x.X)
 		c.operand(x.Y)
+		c.order(x)
 	case *syntax.UnaryExpr:
 		c.operand(x.X)
 	}
@@ -161,6 +164,31 @@ func (c *checker) operand(e syntax.Expr) {
 		return
 	}
 	c.wrong(library+"."+name, message.FunctionNotCalled(library, library+"."+name))
+}
+
+// order warns about a number in quotes that is compared by its order: a number has none with a text, and texts have another
+// one than their numbers.
+func (c *checker) order(x *syntax.BinaryExpr) {
+	if x.Op == syntax.Equal || x.Op == syntax.NotEqual || !compares(x.Op) {
+		return
+	}
+	for _, e := range [...]syntax.Expr{x.X, x.Y} {
+		text, ok := syntax.Bare(e).(*syntax.StringExpr)
+		if _, numeral := lua.ParseNumber(textOf(text)); ok && numeral {
+			pos := c.pos
+			pos.Col = c.file.Position(text.Pos()).Col
+			c.problems.Warn(pos, message.NumberInQuotes(text.Value, x.Op.String(), c.file.Slice(text))).Source = c.line
+			return
+		}
+	}
+}
+
+// textOf returns the text of a constant, or "" if there is none.
+func textOf(e *syntax.StringExpr) string {
+	if e == nil {
+		return ""
+	}
+	return e.Value
 }
 
 // add adds the elements that a list does not contain yet.
@@ -346,8 +374,22 @@ func (c *checker) unknownFunction(name string) {
 		return
 	}
 	names := questionNames()
-	w := message.UnknownFunction(name, names).With(message.Near(name, keys(c.compiler.env.Globals)))
+	w := message.UnknownFunction(name, names)
+	if k := behaviors.KindNamed(name); k != nil && k.Group == behaviors.Decorators {
+		c.wrong(name, w.With(message.DecoratorInCondition(name, name+c.argument(name))))
+		return
+	}
+	w = w.With(message.Near(name, keys(c.compiler.env.Globals)))
 	c.wrong(name, w.With(c.within(name)).With(message.Near(name, names)))
+}
+
+// argument returns the number that a function gets in the text as its only argument, with a space before it, or "".
+func (c *checker) argument(name string) string {
+	m := regexp.MustCompile(`\b` + name + `\(\s*([\d.]+)\s*\)`).FindStringSubmatch(c.text)
+	if m == nil {
+		return ""
+	}
+	return " " + m[1]
 }
 
 // within returns a remedy that names the functions of libraries with a name, or empty words if there are none.

@@ -2,7 +2,9 @@ package condition
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -55,10 +57,34 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 			if strings.HasPrefix(text[e.Start:], "when") {
 				d.Advise(message.JoinConditions())
 			}
+			if m := memberOf.FindStringSubmatchIndex(text); m != nil && m[4] == int(e.Start) {
+				instead := comparisons(text[m[2]:m[3]], text[m[6]:m[7]])
+				if m[0] > 0 || m[1] < len(text) {
+					instead = "(" + instead + ")"
+				}
+				d.Advise(message.WriteIt(instead))
+			}
+		}
+		if number, ok := d.Args["number"].(string); ok && strings.HasSuffix(number, "s") {
+			if t, err := time.ParseDuration(number); err == nil {
+				d.Advise(message.TimesWithoutUnit(strconv.FormatFloat(t.Seconds(), 'g', -1, 64)))
+			}
 		}
 		return nil, problems // others may follow from the first one
 	}
 	return file, nil
+}
+
+// memberOf matches an expression of other languages: a name is one of some values.
+var memberOf = regexp.MustCompile(`([\w.]+)\s+(in)\s*[({\[]([^(){}\[\]]+)[)}\]]`)
+
+// comparisons returns an expression for a name that is one of some values, which commas separate.
+func comparisons(name, values string) string {
+	var parts []string
+	for v := range strings.SplitSeq(values, ",") {
+		parts = append(parts, name+" == "+strings.TrimSpace(v))
+	}
+	return strings.Join(parts, " or ")
 }
 
 // syntaxWords returns the words for a syntax error.
@@ -68,7 +94,7 @@ func syntaxWords(e *syntax.Error) diag.Words {
 }
 
 // treeWords replaces remedies for scripts by those for tree files.
-var treeWords = strings.NewReplacer("the file ends", "the expression ends", "a comment begins with --", "a comment begins with #", "a comment is --[[ ... ]]", "a comment begins with #")
+var treeWords = strings.NewReplacer("the file ends", "the expression ends", "a comment begins with --", "a comment begins with #", "a comment is --[[ ... ]]", "a comment begins with #", ", = in a table, or function(x) ... end", "")
 
 // The texts around an expression that turn it into a script, for the checks of scripts. A test is the condition of an
 // if.

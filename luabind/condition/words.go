@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -15,8 +16,9 @@ import (
 
 // Error is an error that evaluating a condition has raised.
 type Error struct {
-	At     diag.Pos // position of the condition
+	At     diag.Pos // position of the part that failed
 	Words  diag.Words
+	Use    diag.Pos // if At is in a named condition, the position of the condition that uses it
 	Inside []string // the named conditions in which it was raised, outermost first
 	Source string   // the line
 	Cause  *lua.Error
@@ -35,6 +37,9 @@ func (e *Error) Error() string {
 func (e *Error) Notes() (notes []string) {
 	for _, name := range e.Inside {
 		notes = append(notes, message.InCondition(name).Text)
+	}
+	if e.Use.Line > 0 {
+		notes = append(notes, message.ConditionUsedAt(e.Use.String()).Text)
 	}
 	if e.Cause != nil && !inCondition(e.Cause) {
 		notes = append(notes, message.RaisedAt(e.Cause.At.String()).Text)
@@ -58,7 +63,50 @@ func (e *Error) Unwrap() error { return e.Cause }
 func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
-	return &Error{c.pos, c.body.compiler.words(raised), inside(raised), c.line, raised}
+	e := &Error{At: c.pos, Words: c.body.compiler.words(raised), Inside: inside(raised), Source: c.line, Cause: raised}
+	for _, l := range raised.Trace {
+		switch {
+		case l.At.Line == 0 || l.At.Col == 0 || !strings.Contains(l.Function, " "): // a function of Go or of a script
+			continue
+		case !strings.HasPrefix(l.Function, namedPrefix): // the body may be that of a condition in another place
+			e.At.Col += c.body.begin(l.At.Col - c.body.pos.Col)
+		default:
+			if b := c.body.inLine(diag.Pos{File: l.At.File, Line: l.At.Line}); b != nil {
+				e.At, e.Source, e.Use = b.pos, b.line, c.pos
+				e.At.Col += b.begin(l.At.Col - b.pos.Col)
+			}
+		}
+		break
+	}
+	return e
+}
+
+// begin returns the place where the name around or before a place in the text begins, in characters: an error of a call is
+// at the bracket or at the last part of the name.
+func (b *body) begin(at int) int {
+	text := []rune(b.text)
+	for at = min(max(at, 0), len(text)); at > 0; at-- {
+		if r := text[at-1]; r != '.' && r != ':' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+	}
+	return at
+}
+
+// inLine returns the named condition in b whose text is in the line of a position, or nil.
+func (b *body) inLine(pos diag.Pos) *body {
+	for _, n := range b.names {
+		switch c := n.body; {
+		case c == nil:
+		case c.pos.File == pos.File && c.pos.Line == pos.Line:
+			return c
+		default:
+			if found := c.inLine(pos); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
 }
 
 // inside lists the named conditions in which an error was raised, outermost first.

@@ -235,7 +235,7 @@ func TestHelpers(t *testing.T) {
 		{"go.spot({ name = 'n', place = { x = 1, y = 2 } })", `wrong-argument function="go.spot" given="table" n=1 name="s" want="a table whose tags is a list (tags is missing)"`},
 		{"go.spot({})", `wrong-argument function="go.spot" given="table" n=1 name="s" want="a table whose name is a string (name is missing)"`},
 		{"go.spot('n')", `wrong-argument function="go.spot" given="\"n\"" n=1 name="s" want="a table"`},
-		{"go.value(print)", `wrong-argument function="go.value" given="function" n=1 name="v" want="plain data (a function is not plain data: use numbers, strings, booleans and plain tables)"`},
+		{"go.value(print)", `wrong-argument function="go.value" given="function" n=1 name="v" want="plain data (a function is not plain data: use numbers, texts, booleans and plain tables)"`},
 		{"local t = {} t.t = t go.value(t)", `wrong-argument function="go.value" given="table" n=1 name="v" want="plain data (a table is nested deeper than 8 levels: hand on less)"`},
 		{"go.add(1)", `wrong-argument function="go.add" given="1" n=1 name="first" want="a string"`},
 		{"go.add('a', 1, 'x')", `wrong-argument function="go.add" given="\"x\"" n=3 name="rest" want="a whole number"`},

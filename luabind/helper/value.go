@@ -248,6 +248,9 @@ func ShowPlain(v lua.Value) string {
 		return showTable(v.Table())
 	case lua.KindUserdata:
 		x, _ := v.Data()
+		if d, ok := x.(*Dummy); ok {
+			return fmt.Sprintf("the handle %q", d.Name)
+		}
 		return "a handle of " + value.TypeName(reflect.TypeOf(x))
 	case lua.KindFunction, lua.KindThread:
 		return v.Kind().String()

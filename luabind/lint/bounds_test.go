@@ -62,11 +62,11 @@ func TestManyMistakes(t *testing.T) {
 	if _, _, l := Parse("a.lua", []byte(strings.Repeat("? ", MaxSize/2))); len(l) > 20 || len(l) == 0 {
 		t.Errorf("%d lexical mistakes", len(l))
 	}
-	s, _, l := Parse("a.lua", []byte(strings.Repeat("x = y ", MaxSize/6)))
+	s, _, l := Parse("a.lua", []byte(strings.Repeat("x.y=z ", MaxSize/6)))
 	if s == nil {
 		t.Fatal(l)
 	}
-	if got := s.Check(functions); len(got) != maxFindings || got[1].Pos.Col != 7 {
+	if got := s.Check(functions); len(got) != maxFindings || got[1].Pos.Col != 9 {
 		t.Errorf("%d findings", len(got))
 	}
 }

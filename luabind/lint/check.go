@@ -2,16 +2,18 @@ package lint
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // fileChecks are the checks of all scripts, and behaviorChecks those of behaviors alone.
 var (
 	fileChecks     = []func(*checker){checkWrites, checkCalls, checkExpressions}
 	behaviorChecks = []func(*checker){
-		checkKeys, checkMemory, checkNewMemory, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
+		checkKeys, checkMemory, checkNewMemory, checkCounters, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
 		checkAnswers, checkWords, checkChildFields,
 	}
 )
@@ -85,9 +87,9 @@ func (c *checker) warnAt(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 func checkKeys(c *checker) {
 	for _, k := range c.Keys {
 		checkKey(c, k)
-		checkRepeated(c, k.table)
+		checkRepeated(c, k.table, diag.Words{})
 	}
-	checkRepeated(c, c.table)
+	checkRepeated(c, c.table, diag.Words{})
 	each, hasAct := c.keyOf[act]
 	once, hasRun := c.keyOf[coroutine]
 	if hasAct && hasRun && c.Keys[each].Kind != "nil" && c.Keys[once].Kind != "nil" {
@@ -99,15 +101,20 @@ func checkKeys(c *checker) {
 	}
 }
 
-// checkRepeated warns about keys that a table constructor contains twice: only the last one has an effect.
-func checkRepeated(c *checker, t *table) {
+// checkRepeated warns about keys that a table constructor contains twice: only the last one has an effect. A remedy
+// that is not empty replaces the usual one.
+func checkRepeated(c *checker, t *table, remedy diag.Words) {
 	if t == nil {
 		return
 	}
 	first := map[string]int{}
 	for _, e := range t.entries {
 		if tok, twice := first[e.name]; twice {
-			c.warn(e.tok, message.DuplicateKey(c.src.pos(tok).Line, e.name))
+			name := e.name
+			if !syntax.IsName(name) {
+				name = strconv.Quote(name)
+			}
+			c.warn(e.tok, message.DuplicateKey(c.src.pos(tok).Line, name).With(remedy))
 		}
 		first[e.name] = e.tok
 	}
@@ -117,11 +124,19 @@ func checkKey(c *checker, k Key) {
 	switch {
 	case isHook(k.Name):
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
-			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+k.Kind).With(message.WriteHook(k.Name)))
+			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+message.TypeName(k.Kind)).With(message.WriteHook(k.Name)))
 		}
 	case slices.Contains(fields, k.Name):
+		checkUnquoted(c, k)
 	default:
 		unknownKey(c, k)
+	}
+}
+
+// checkUnquoted reports a field for a text that gets a global. There is no global text, so quotes are missing.
+func checkUnquoted(c *checker, k Key) {
+	if name := c.src.word(k.global); name != "" && c.facts.locals[name] == nil && textFields[k.Name] {
+		c.add(k.global, message.UnquotedField(name, k.Name))
 	}
 }
 

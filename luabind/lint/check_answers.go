@@ -17,6 +17,7 @@ func checkAnswers(c *checker) {
 	for _, hook := range c.hooks {
 		want, fn := answers[hook], c.hookFns[hook]
 		if want == 0 {
+			checkNoAnswer(c, hook, fn)
 			continue
 		}
 		for _, r := range fn.returns {
@@ -30,8 +31,45 @@ func checkAnswers(c *checker) {
 		switch returns := c.returnsValue(fn); {
 		case want == yes && !returns:
 			c.warn(fn.first, message.MissingAnswer(hook))
+		case want == yes && neverYes(fn):
+			c.warn(fn.first, message.NeverYes(hook))
 		case want == score && !returns:
 			c.warn(fn.first, message.MissingScore(hook))
+		}
+	}
+}
+
+// neverYes reports whether a function returns nothing but false and nil, and may end without a return: its last line is
+// missing. A function that only returns false may be meant so.
+func neverYes(fn *function) bool {
+	return fn.falls && !slices.ContainsFunc(fn.returns, func(r result) bool {
+		v := r.value
+		return v.valid() && v.kind != "nil" && !(v.kind == "boolean" && v.text == "false")
+	})
+}
+
+// checkNoAnswer warns about a status that a hook returns whose result nothing uses.
+func checkNoAnswer(c *checker, hook string, fn *function) {
+	for other, f := range c.hookFns {
+		if f == fn && (answers[other] != 0 || !isHook(other)) {
+			return
+		}
+	}
+	if hook == chooser || slices.ContainsFunc(c.facts.calls, func(k *call) bool { return functionOf(k.callee) == fn }) {
+		return
+	}
+	for _, r := range fn.returns {
+		v := r.value
+		if path := c.facts.globalPath(v); v.kind == "string" && slices.Contains(statuses, v.text) || strings.HasPrefix(path, "bt.") && slices.Contains(statuses, strings.ToLower(path[len("bt."):])) {
+			from := act
+			if c.hasKey(coroutine) {
+				from = coroutine
+			}
+			remedy := message.ReturnFrom(from)
+			if hook == enter {
+				remedy = message.ReturnFromOrRefuse(from)
+			}
+			c.warn(v.first, message.UnusedStatus(hook, c.text(v)).With(remedy))
 		}
 	}
 }

@@ -5,6 +5,23 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 )
 
+// BoardUse is a use of a board whose name is a literal.
+type BoardUse struct {
+	Board string
+	// Entry is the entry that is read or written. It is empty for the name itself, in the call of bt.board.
+	Entry  string
+	Writes bool
+	Pos    diag.Pos // of the entry, or of the name
+}
+
+// Boards returns the uses of boards with literal names, in the order of the file.
+func (s *Script) Boards() (list []BoardUse) {
+	for _, u := range s.facts.boards {
+		list = append(list, BoardUse{u.board, u.entry, u.writes, s.src.pos(u.tok)})
+	}
+	return list
+}
+
 // below returns the number of keys in an operand that is a board, or a path of keys below a board, as far as the
 // source shows that. It returns -1 for any other operand.
 func (c *checker) below(o operand) int {

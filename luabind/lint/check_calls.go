@@ -82,13 +82,56 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
 			got := l.kind
 			if got != "nil" {
-				got = "a " + got
+				got = "a " + message.TypeName(got)
 			}
-			w := message.WrongArgument(path, got, l.n+1, f.Params[l.n].Name, "a "+f.Params[l.n].Type)
-			c.add(l.tok, w.With(message.WriteIt(f.usage(path, max(f.least(), l.n+1)))))
+			w := message.WrongArgument(path, got, l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
+			c.add(l.tok, w.With(message.WriteIt(c.corrected(k, path, f, l))))
 			return
 		}
 	}
+}
+
+// corrected returns a call in which l, an argument of a wrong type, is corrected as far as its source shows what is meant.
+// The other arguments are those of the call.
+func (c *checker) corrected(k *call, path string, f Function, l literal) string {
+	own, p := c.src.span(l.tok, l.last), f.Params[l.n]
+	if k.open == 0 || own == "" || p.Type == "function" && (l.kind != "boolean" || l.tok == l.last) {
+		return f.usage(path, max(f.least(), l.n+1))
+	}
+	head, rest := c.src.between(k.open+1, l.tok), c.src.between(l.last+1, k.last)
+	if whole := c.src.span(k.open, k.last); whole == "" || strings.Contains(whole, "\n") {
+		if head != "" {
+			head = "..., "
+		}
+		if rest != "" {
+			rest = ", ..."
+		}
+	}
+	name := p.Name
+	if hooks := c.hooksAround(k.fn); name == "agent" && len(hooks) > 0 && len(c.hookFns[hooks[0]].params) > 0 {
+		name = c.hookFns[hooks[0]].params[0].name
+	}
+	switch {
+	case p.Type == "function":
+		name = "function() return " + own + " end"
+	case l.n+1 < len(f.Params) && k.args < len(f.Params) && accepts(f.Params[l.n+1], l) && !k.fits(f.Params, l.n+1):
+		name += ", " + own // it is missing, and all that follow have moved up
+	}
+	_, where, explained := strings.Cut(f.Usage, "), ")
+	if explained {
+		where = ", " + where
+	}
+	return path + "(" + head + name + rest + ")" + where
+}
+
+// fits reports whether argument n is there, and its source does not show that its type is wrong.
+func (k *call) fits(params []apidoc.Param, n int) bool {
+	for _, l := range k.literals {
+		if l.n == n {
+			return accepts(params[n], l)
+		}
+	}
+	return k.args < 0 || n < k.args
 }
 
 // least returns the minimum number of arguments.
@@ -200,6 +243,8 @@ func checkMutator(c *checker, k *call, path string) {
 func checkWait(c *checker, k *call, path string) {
 	if fn := functionOf(k.arg); path == waitUntil && fn != nil && !c.returnsValue(fn) {
 		c.warn(k.arg.first, message.WaitUntilNothing(path))
+	} else if path == waitUntil && fn != nil && neverYes(fn) {
+		c.warn(k.arg.first, message.WaitUntilNeverYes(path))
 	}
 	for _, hook := range c.hooksAround(k.fn) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {

@@ -1,7 +1,11 @@
 package lint
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -53,7 +57,12 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 	}
 	for _, r := range s.facts.fields {
 		if known[r.name] == nil && given[r.base] {
-			c.add(r.tok, message.UnknownLibraryMember(name, r.name).With(message.ItHas(names)).With(message.Near(r.name, names)))
+			c.add(r.tok, message.UnknownLibraryMember(name, r.name).With(message.ItHas(names)).With(NearWord(r.name, names)))
+		}
+	}
+	for _, k := range s.facts.calculated {
+		if o := k.operand; given[o.base] && o.keys == 1 && known[o.key] != nil {
+			c.functionAsValue(k, name+"."+o.key, known[o.key].Usage)
 		}
 	}
 	for _, k := range s.facts.calls {
@@ -68,9 +77,72 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			c.add(g.tok, message.UnknownGlobal(name).With(message.PassTestTable(name)))
 		}
 	}
-	checkRepeated(c, c.table)
+	checkRepeated(c, c.table, message.GiveOtherName())
 	c.diags.Sort()
 	return c.diags
+}
+
+// NearWord returns the remedy with the word that was probably meant by a name, or empty Words. It never suggests the
+// opposite of the name: expect_inactive means expect_not_active, though expect_active looks more like it.
+func NearWord(name string, names []string) diag.Words {
+	meant := senseOf(name, names)
+	near := map[string]string{} // words that are not the opposite, by what they are about
+	for _, n := range names {
+		if s := senseOf(n, names); s.not == meant.not && (near[s.about] == "" || s.expects == meant.expects) {
+			near[s.about] = n
+		}
+	}
+	word := near[meant.about]
+	if word == "" {
+		word = near[diag.Suggest(meant.about, slices.Sorted(maps.Keys(near)))]
+	}
+	if word = cmp.Or(word, misspelled(name, names)); word == "" {
+		return diag.Words{}
+	}
+	return message.DidYouMean(word)
+}
+
+// sense is what the name of a word means: expect_not_active expects that something is not active.
+type sense struct {
+	about        string
+	expects, not bool
+}
+
+// senseOf returns the sense of a name. A prefix such as that of inactive negates it only if the rest is in names.
+func senseOf(name string, names []string) (s sense) {
+	var about []string
+	for part := range strings.SplitSeq(spaced(name), "_") {
+		switch part {
+		case "expect", "assert", "should":
+			s.expects = true
+			continue
+		case "not", "no":
+			s.not = !s.not
+			continue
+		case "is", "be", "to", "":
+			continue
+		}
+		for _, prefix := range []string{"in", "un", "non"} {
+			if positive, ok := strings.CutPrefix(part, prefix); ok && slices.Contains(names, positive) {
+				part, s.not = positive, !s.not
+			}
+		}
+		about = append(about, part)
+	}
+	s.about = cmp.Or(strings.Join(about, "_"), name)
+	return s
+}
+
+// spaced returns a name such as expectActive in the form expect_active.
+func spaced(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }
 
 // SetsGlobal reports whether the file assigns to the global variable of that name.
@@ -80,24 +152,48 @@ func (s *Script) SetsGlobal(name string) bool {
 
 // DriverCall is a call of the form NAME.word(...), where NAME is a parameter of a function.
 type DriverCall struct {
-	Word  string
-	Texts map[int]Use // the arguments that are literal texts, by index
-	Keys  []Use       // the constant keys of tables in the arguments
+	Word     string
+	Texts    map[int]Use     // the arguments that are literal texts, by index
+	Literals map[int]Literal // the arguments that are literals but no tables and functions, by index
+	Keys     []Use           // the constant keys of tables in the arguments
+	// Tree is the text with which the first argument was spawned. It is empty if the source does not show that.
+	Tree string
+}
+
+// Literal is a literal value.
+type Literal struct {
+	Kind string // its Lua type
+	Text string // a text itself, and the source of any other literal
+	Pos  diag.Pos
 }
 
 // DriverCalls returns the calls of words with a literal among their arguments.
 func (s *Script) DriverCalls() []DriverCall {
 	var out []DriverCall
+	spawns := s.spawns()
 	for _, k := range s.facts.calls {
-		o := s.facts.root(k.callee)
-		if o.base == nil || !o.base.param || o.dynamic || o.keys != 1 {
+		word := s.facts.driverWord(k)
+		if word == "" {
 			continue
 		}
-		call := DriverCall{Word: o.path, Texts: map[int]Use{}}
+		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Tree: spawns.tree(k.arg, 0)}
 		for _, l := range k.literals {
-			if l.kind == "string" {
-				call.Texts[l.n] = Use{l.text, s.src.pos(l.tok)}
-			} else if l.table != nil {
+			pos := s.src.pos(l.tok)
+			switch l.kind {
+			case "string":
+				call.Texts[l.n] = Use{l.text, pos}
+				call.Literals[l.n] = Literal{l.kind, l.text, pos}
+			case "number", "nil":
+				text := s.src.word(l.tok)
+				if text == "-" {
+					text += s.src.word(l.tok + 1)
+				}
+				call.Literals[l.n] = Literal{l.kind, text, pos}
+			case "boolean":
+				if text := s.src.word(l.tok); text == "true" || text == "false" {
+					call.Literals[l.n] = Literal{l.kind, text, pos}
+				}
+			case "table":
 				for _, e := range l.table.entries {
 					call.Keys = append(call.Keys, Use{e.name, s.src.pos(e.tok)})
 				}
@@ -106,4 +202,59 @@ func (s *Script) DriverCalls() []DriverCall {
 		out = append(out, call)
 	}
 	return out
+}
+
+// driverWord returns the word that k calls, or "" if k is no call of a word.
+func (f *facts) driverWord(k *call) string {
+	if o := f.root(k.callee); o.base != nil && o.base.param && !o.dynamic && o.keys == 1 {
+		return o.path
+	}
+	return ""
+}
+
+// spawns finds the trees of agents.
+type spawns struct {
+	facts *facts
+	calls map[int]*call // by the first token
+}
+
+func (s *Script) spawns() spawns {
+	out := spawns{s.facts, map[int]*call{}}
+	for _, k := range s.facts.calls {
+		if s.facts.driverWord(k) == "switch" {
+			return spawns{} // the agent may have another tree by then
+		}
+		out.calls[k.callee.first] = k
+	}
+	return out
+}
+
+// tree returns the text with which the agent in o was spawned: by a call of spawn, or by a function of the file that
+// returns the result of one. It returns "" if that is not known. depth is the number of functions around.
+func (s spawns) tree(o operand, depth int) (text string) {
+	for range maxAliases {
+		if !o.isVariable() || o.base == nil || o.base.param || o.base.writes > 0 {
+			break
+		}
+		o = o.base.init
+	}
+	k := s.calls[o.first]
+	if k == nil || k.last != o.last || !o.valid() || depth > maxAliases {
+		return ""
+	}
+	if s.facts.driverWord(k) == "spawn" {
+		return k.arg.text
+	}
+	v := k.callee.base
+	if v == nil || !k.callee.isVariable() || v.writes > 0 || v.init.fn == nil {
+		return ""
+	}
+	for i, r := range v.init.fn.returns {
+		found := s.tree(r.value, depth+1)
+		if found == "" || i > 0 && found != text {
+			return ""
+		}
+		text = found
+	}
+	return text
 }

@@ -24,9 +24,11 @@ func TestCheckDriver(t *testing.T) {
 		{"local function f(t) t.tick(1, 2) end\nreturn { a = function(x) f(x) end }", `1:23: warning wrong-argument-count function="t.tick" given=2 usage="t.tick()"`},
 		{"local function f(x) x.tick(1, 2) end\nreturn { a = function(t) f({ tick = print }) end }", ""},
 		{"return { a = function(t) t:tick(3) t:tock() end }", `1:28: colon-on-library library="t" member="tick" -> it` + "\n" + `1:38: unknown-library-member library="t" member="tock" -> did-you-mean near="tick"`},
+		{"return { a = function(t, n) n = t.tick - 1 f(t.tick) if t.spawn > 3 then n = 1 end end }", `1:33: function-calculated function="t.tick" operator="-" usage="t.tick()" -> it` + "\n" + `1:57: function-calculated function="t.spawn" operator=">" usage="t.spawn(\"troll\")" -> it`},
 		{"return { a = function() t.tick() end }", `1:25: unknown-global name="t" -> pass-test-table name="t"`},
 		{"t = 3\nreturn { a = function() print(t) end }", ""},
-		{"return { a = function(t) end, b = function(t) end, a = function(t) end }", `1:52: warning duplicate-key line=1 name="a" -> it`},
+		{"return { a = function(t) end, b = function(t) end, a = function(t) end }", `1:52: warning duplicate-key line=1 name="a" -> give-other-name`},
+		{"return { ['a b'] = function(t) end, ['a b'] = function(t) end }", `1:38: warning duplicate-key line=1 name="\"a b\"" -> give-other-name`},
 	} {
 		s, _, problems := Parse("x_test.lua", []byte(c.src))
 		if problems != nil {
@@ -38,6 +40,37 @@ func TestCheckDriver(t *testing.T) {
 		}
 		if strings.Join(got, "\n") != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.src, strings.Join(got, "\n"), c.want)
+		}
+	}
+}
+
+func TestNearWord(t *testing.T) {
+	names := strings.Fields("tick wait wait_until active log request expect equal near expect_active expect_not_active expect_ran expect_not_ran expect_request expect_log expect_error")
+	for name, want := range map[string]string{
+		"expect_inactive":   "expect_not_active",
+		"expectInactive":    "expect_not_active",
+		"not_active":        "expect_not_active",
+		"expect_nto_active": "expect_not_active",
+		"assert_not_ran":    "expect_not_ran",
+		"should_be_active":  "expect_active",
+		"is_active":         "active",
+		"expect_equal":      "equal",
+		"assertEquals":      "equal",
+		"expect_near":       "near",
+		"expect_logs":       "expect_log",
+		"exepct_active":     "expect_active",
+		"expec":             "expect",
+		"waituntil":         "wait_until",
+		"expect_not_log":    "",
+		"not_equal":         "",
+		"jump":              "",
+	} {
+		var got string
+		if w := NearWord(name, names); w.Code != "" {
+			got = w.Args["near"].(string)
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -18,8 +19,17 @@ func checkExpressions(c *checker) {
 	}
 	for _, k := range c.facts.compared {
 		if f, known := c.functions[k.path]; known && f.Value == "" {
-			c.warn(k.tok, message.FunctionCompared(k.path, f.usage(k.path, f.least())))
+			c.warn(k.tok, message.FunctionCompared(k.path, "a text", f.usage(k.path, f.least())))
 		}
+	}
+	for _, k := range c.facts.valued {
+		path := c.facts.globalPath(k.operand)
+		if f, known := c.functions[path]; known && f.Value == "" {
+			c.functionAsValue(k, path, f.usage(path, f.least()))
+		}
+	}
+	for _, o := range c.facts.loops {
+		checkIterator(c, o)
 	}
 	for i, k := range c.facts.constant {
 		switch again := i > 0 && k.before.l.valid() && k.before.op == c.facts.constant[i-1].before.op; {
@@ -27,6 +37,27 @@ func checkExpressions(c *checker) {
 		case k.purpose == asCondition || k.before.l.valid() && decides(c, k.fn):
 			alwaysTrue(c, c.facts.constant[i:])
 		}
+	}
+}
+
+// functionAsValue reports a function that is used like a number or a text: its call is missing.
+func (c *checker) functionAsValue(k calculation, function, usage string) {
+	if c.src.isAny(k.op, "==", "~=") {
+		c.warn(k.operand.first, message.FunctionCompared(function, "a number", usage))
+		return
+	}
+	c.add(k.operand.first, message.FunctionCalculated(function, c.src.word(k.op), usage))
+}
+
+// checkIterator warns about a loop through a value that is certainly no function: a table, or a field of the agent or a
+// parameter of the tree, which are data.
+func checkIterator(c *checker, o operand) {
+	data := o.kind == "table" || o.base != nil && o.base.param && o.keys > 0 && (c.agentNames()[o.base.name] || c.isParams(o.base))
+	if v := o.base; v != nil && o.keys == 0 && v.writes == 0 && v.init.table != nil {
+		data = !slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == "setmetatable" })
+	}
+	if text := c.text(o); data && text != "" {
+		c.warn(o.first, message.NotAnIterator(text).With(message.WritePairs(text)))
 	}
 }
 

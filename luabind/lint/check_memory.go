@@ -44,6 +44,43 @@ func checkNewMemory(c *checker) {
 	}
 }
 
+// checkCounters warns about an entry of memory that is calculated from itself and that nothing else sets, since memory is
+// empty at the beginning.
+func checkCounters(c *checker) {
+	memories := map[*variable]bool{}
+	for _, hook := range c.hooks {
+		fn := c.hookFns[hook]
+		if isPure(hook) || len(fn.params) <= memoryPlace {
+			continue
+		}
+		v := fn.params[memoryPlace]
+		memories[v] = true
+		for i := v.tok + 1; i < fn.last; i++ {
+			if c.src.word(i) == v.name && !c.src.is(i+1, ".") && !c.src.isAny(i-1, ".", ":") {
+				return // something else may set entries
+			}
+		}
+	}
+	counters, set := map[string]Count{}, map[string]bool{}
+	var order []string
+	for _, w := range c.facts.writes {
+		key := w.target.key
+		if !memories[w.target.base] || w.target.keys != 1 {
+			continue
+		}
+		count, counts := c.count(w)
+		if set[key] = set[key] || !counts; counters[key].Place == "" && counts {
+			counters[key] = count
+			order = append(order, key)
+		}
+	}
+	for _, key := range order {
+		if !set[key] {
+			c.warnAt(counters[key].Pos, message.CounterWithoutStart(counters[key].Place, counters[key].Start))
+		}
+	}
+}
+
 // firstUse returns the token at which the table in v is first read or written, or -1.
 func (f *facts) firstUse(v *variable) int {
 	first := -1

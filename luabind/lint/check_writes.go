@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -12,13 +13,16 @@ import (
 
 // checkWrites checks every assignment.
 func checkWrites(c *checker) {
-	assigned := assignedGlobals(c)
+	assigned, reported := assignedGlobals(c), map[string]bool{}
 	for _, w := range c.facts.writes {
 		switch root := c.facts.root(w.target); {
 		case c.below(w.target) > 1:
 			lostWrite(c, w.target, message.BoardCopyWritten())
 		case w.target.global != "" && w.target.keys == 0:
-			checkGlobalWrite(c, w)
+			if name := w.target.global; !reported[name] && len(c.diags) < maxFindings {
+				reported[name] = true
+				checkGlobalWrite(c, c.mainWrite(assigned[name]), assigned[name])
+			}
 		case root.global != "":
 			checkGlobalKeyWrite(c, w, root, assigned)
 		case w.target.base != nil:
@@ -36,19 +40,30 @@ func (c *checker) ownGlobal() string {
 	return c.globalTable()
 }
 
-// assignedGlobals returns the globals that the file assigns. Such an assignment is reported itself, so writes to
-// the fields of the global are not reported.
-func assignedGlobals(c *checker) map[string]bool {
-	out := map[string]bool{}
+// assignedGlobals returns the assignments to each global that the file assigns. They are reported themselves, so writes
+// to the fields of the global are not reported.
+func assignedGlobals(c *checker) map[string][]*write {
+	out := map[string][]*write{}
 	for _, w := range c.facts.writes {
 		if w.target.global != "" && w.target.keys == 0 {
-			out[w.target.global] = true
+			out[w.target.global] = append(out[w.target.global], w)
 		}
 	}
 	return out
 }
 
-func checkGlobalWrite(c *checker, w *write) {
+// mainWrite returns the assignment to a global that is reported for all of them, since they are one mistake: the first one
+// in a function, if there is one, since a value that functions change needs another place.
+func (c *checker) mainWrite(all []*write) *write {
+	for _, w := range all {
+		if w.fn != c.facts.chunk {
+			return w
+		}
+	}
+	return all[0]
+}
+
+func checkGlobalWrite(c *checker, w *write, all []*write) {
 	name := w.target.global
 	if name == c.ownGlobal() {
 		if w.fn != c.facts.chunk {
@@ -62,11 +77,106 @@ func checkGlobalWrite(c *checker, w *write) {
 		d.Advise(message.PutHookIntoTable(parameters(hookParams[name]), name))
 	case w.value.kind == "function":
 		d.Advise(message.WriteLocalFunction(name))
-	case c.facts.readsGlobal(name, w.value):
-		d.Advise(message.KeepValueInPlace(name))
+	case w.fn != c.facts.chunk && (all[0] != w || c.facts.readsGlobal(name, w.value)):
+		d.Advise(c.keepInField(w, all))
+	case w.fn == c.facts.chunk && c.moduleTable(w) != "":
+		entry, value := c.moduleTable(w)+"."+name, cmp.Or(c.text(w.value), "...")
+		d.Advise(message.WriteIntoModule(entry, value))
+		if slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == name }) {
+			d.Advise(message.WriteLocalOrIntoModule(entry, name, value))
+		}
+	case w.fn == c.facts.chunk:
+		d.Advise(message.WriteLocalOrModule(name))
 	default:
 		d.Advise(message.WriteLocalOrShare(name))
 	}
+}
+
+// moduleTable returns the name of the local with the table that a module returns, if it is declared before w, or else "".
+func (c *checker) moduleTable(w *write) string {
+	if v := c.facts.locals[c.tableVar]; c.module && v != nil && v.tok < w.target.tok {
+		return c.tableVar
+	}
+	return ""
+}
+
+// keepInField returns the remedy for a global that a function changes: a field of the agent. The assignments of the file
+// level, which give it a first value, have to go.
+func (c *checker) keepInField(w *write, all []*write) diag.Words {
+	name := w.target.global
+	agent, start, last := c.agentAt(w.fn), w.target.last+2, c.closed(w.target.last+2, w.value.last)
+	alone := func(w *write) bool { return c.src.is(w.target.last+1, "=") && !c.src.is(w.target.first-1, ",") }
+	if agent == "" || c.src.span(start, last) == "" || !alone(w) || c.src.is(last+1, ",") {
+		return message.KeepValueInPlace(name)
+	}
+	var first string // the value that the file level gives it
+	var lines []string
+	for _, w := range all {
+		if w.fn != c.facts.chunk {
+			continue
+		}
+		if !alone(w) {
+			return message.KeepValueInPlace(name)
+		}
+		lines = append(lines, strconv.Itoa(c.src.pos(w.target.tok).Line))
+		if k := w.value.kind; k == "number" || k == "string" || k == "boolean" {
+			first = c.text(w.value)
+		}
+	}
+	field := agent + "." + name
+	var b strings.Builder
+	end := c.src.toks[start].Start
+	for _, g := range c.facts.globals {
+		if g.name != name || g.tok < start || g.tok > last {
+			continue
+		}
+		read, or := field, first
+		if or == "" && (c.src.isAny(g.tok+1, "+", "-", "*", "/", "%", "^") || c.src.isAny(g.tok-1, "+", "-", "*", "/", "%", "^")) {
+			or = "0"
+		}
+		if or != "" && !c.src.is(g.tok+1, "or") {
+			read = "(" + field + " or " + or + ")"
+		}
+		b.WriteString(c.src.file.Text[end:c.src.toks[g.tok].Start] + read)
+		end = c.src.toks[g.tok].End
+	}
+	text := field + " = " + b.String() + c.src.file.Text[end:c.src.toks[last].End]
+	if lines == nil {
+		return message.KeepInField(text)
+	}
+	return message.KeepInFieldInstead(lines, text)
+}
+
+// closed returns the last token of an expression that begins at first. Without closing parentheses, it ends at last.
+func (c *checker) closed(first, last int) int {
+	open := 0
+	for i := first; i <= last; i++ {
+		if c.src.isBracket(i, "([{") {
+			open++
+		} else if c.src.isBracket(i, ")]}") {
+			open--
+		}
+	}
+	for ; open > 0 && c.src.isBracket(last+1, ")]}"); open-- {
+		last++
+	}
+	return last
+}
+
+// agentAt returns the name of the agent in a function, or "" if it is not known, or if the function must not write to it.
+func (c *checker) agentAt(fn *function) string {
+	if c.pureAround(fn) != "" {
+		return ""
+	}
+	agents := c.agentNames()
+	for ; fn != nil; fn = fn.parent {
+		for _, p := range fn.params {
+			if agents[p.name] {
+				return p.name
+			}
+		}
+	}
+	return ""
 }
 
 // readsGlobal reports whether an expression reads a global.
@@ -82,13 +192,13 @@ func (f *facts) readsGlobal(name string, value operand) bool {
 
 // checkGlobalKeyWrite checks an assignment of the form x.y = ..., where x is a global or a local that refers to a
 // global.
-func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string]bool) {
+func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string][]*write) {
 	switch {
 	case root.global == c.ownGlobal():
 		if w.fn != c.facts.chunk {
 			tableWrite(c, w)
 		}
-	case assigned[root.global]:
+	case assigned[root.global] != nil:
 	case !c.module && c.lacksParam(root.global, w.target.first).Code != "":
 		c.add(w.target.first, message.NotAParameter(root.global).With(c.lacksParam(root.global, w.target.first)))
 	case root.global == "self" || root.global == "this" || strings.EqualFold(root.global, "blackboard"):

@@ -15,19 +15,21 @@ type methodCall struct {
 type ModuleMethod struct {
 	// Object is the name of the module in the file. Module is its name in require.
 	Object, Module string
-	// Name is the name of the function.
+	// Name is the name of the function, and Pos the position of Object.
 	Name string
+	Pos  diag.Pos
+	Args int // see HandleUse.Args
 }
 
-// ModuleMethods returns the calls with a colon, on the given line, whose object is a module.
-func (s *Script) ModuleMethods(line int) []ModuleMethod {
+// ModuleMethods returns the calls with a colon whose object is a module.
+func (s *Script) ModuleMethods() []ModuleMethod {
 	var out []ModuleMethod
 	for _, m := range s.facts.methods {
 		v := m.object.base
-		if v == nil || m.object.keys > 0 || v.writes > 0 || !v.calls("require") || v.init.text == "" || s.src.pos(m.tok).Line != line {
+		if v == nil || m.object.keys > 0 || v.writes > 0 || !v.calls("require") || v.init.text == "" {
 			continue
 		}
-		out = append(out, ModuleMethod{Object: v.name, Module: v.init.text, Name: m.name})
+		out = append(out, ModuleMethod{Object: v.name, Module: v.init.text, Name: m.name, Pos: s.src.pos(m.object.first), Args: m.args})
 	}
 	return out
 }

@@ -1,6 +1,10 @@
 package lint
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"maps"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
 
 // Ending returns the position of the last return statement of the file. If there is none, it returns the position
 // of the last token, since a return could follow it.
@@ -14,22 +18,41 @@ func (s *Script) Ending() diag.Pos {
 	return diag.Pos{File: s.Path, Line: 1, Col: 1} // the file contains nothing but comments
 }
 
-// FunctionTable returns the name of the local in which the file defines its functions, as in function M.go(). It
-// returns "" if there is no such local, or more than one.
-func (s *Script) FunctionTable() string {
-	var found *variable
+// FunctionTable returns the name of the local in which the file defines its functions, as in function M.go() and local M =
+// { go = function() end }. It returns "" if there is no such local, or more than one; if one of several has hooks, it is
+// that. For a behavior, a table that is written as a whole must have a hook.
+func (s *Script) FunctionTable(behavior bool) string {
+	found, hooked := map[*variable]bool{}, map[*variable]bool{}
+	for _, v := range s.facts.locals {
+		for _, e := range v.entries() {
+			if functionOf(e.value) != nil && (!behavior || isHook(e.name)) {
+				found[v] = true
+				hooked[v] = hooked[v] || isHook(e.name)
+			}
+		}
+	}
 	for _, w := range s.facts.writes {
 		v := w.target.base
-		if w.fn != s.facts.chunk || w.value.kind != "function" || w.target.keys != 1 || !s.facts.fileLevel(w.target) {
-			continue
+		if w.fn == s.facts.chunk && w.value.kind == "function" && w.target.keys == 1 && s.facts.fileLevel(w.target) && v.init.table != nil {
+			found[v] = true
+			hooked[v] = hooked[v] || isHook(w.target.key)
 		}
-		if found != nil && found != v {
-			return ""
+	}
+	if len(found) > 1 {
+		maps.DeleteFunc(found, func(v *variable, _ bool) bool { return !hooked[v] })
+	}
+	for v := range found {
+		if len(found) == 1 {
+			return v.name
 		}
-		found = v
 	}
-	if found == nil || found.init.table == nil {
-		return ""
+	return ""
+}
+
+// entries returns the entries of the table that a variable is declared with.
+func (v *variable) entries() []entry {
+	if v.init.table == nil {
+		return nil
 	}
-	return found.name
+	return v.init.table.entries
 }

@@ -11,10 +11,12 @@ type facts struct {
 	globals []globalRead
 	calls   []*call
 	writes  []*write
+	boards  []boardUse
 	fields  []fieldRead
 	methods []methodCall
-	posts   []Use // posts of stimuli with a literal name
-	posted  bool  // there are posts with a computed name
+	posts   []Post // posts of stimuli with a literal name
+	taken   []Use  // fields that are read from the data of a stimulus, without a test whether they are there
+	posted  bool   // there are posts with a computed name
 
 	starts []int                // lines of the statements of the file level
 	locals map[string]*variable // the locals of the file that are in no block: the first one with each name
@@ -23,12 +25,15 @@ type facts struct {
 
 	compared   []comparison
 	calculated []calculation
+	valued     []calculation
+	loops      []operand // the single values of loops for ... in, which must be iterators
 	chained    []chain
 	constant   []constant
 }
 
-// calculation is an operand of arithmetic, of .. or of a comparison by order, if it is a parameter, an entry of one, or
-// a text.
+// calculation is an operand of arithmetic, of .. or of a comparison by order. facts.calculated has those that are a
+// parameter, an entry of one, or a text, and facts.valued those that may be a function of a library; it also has those
+// that are compared with a number.
 type calculation struct {
 	operand operand
 	op      int // token of the operator
@@ -80,6 +85,7 @@ type function struct {
 	first   int
 	last    int
 	returns []result
+	falls   bool // the function may end without a return
 }
 
 // within reports whether fn is outer or is nested in outer.
@@ -124,8 +130,34 @@ type operand struct {
 	text        string // value of a string, or the required name for a call of require
 	fn          *function
 	table       *table
+	sum         *sum   // the operands, if the operand is arithmetic or a concatenation
 	callee      string // global path of the called function, if the operand is a call, or a path of keys below one
 	entry       int    // last token of the first key, or 0
+}
+
+// sum is arithmetic or a concatenation.
+type sum struct {
+	l, r operand
+	op   int // token of the operator
+}
+
+// startsFrom returns the operand of a sum that is the place o, so that the sum needs a value there. It also looks
+// in the sums of which the sum consists.
+func (s *sum) startsFrom(o operand) (place operand, op int) {
+	for s != nil {
+		for _, x := range [...]operand{s.l, s.r} {
+			if x.isPlace() && x.base == o.base && x.path == o.path && x.keys == o.keys {
+				return x, s.op
+			}
+		}
+		if s.r.sum != nil {
+			if place, op = s.r.sum.startsFrom(o); place.valid() {
+				return place, op
+			}
+		}
+		s = s.l.sum
+	}
+	return operand{}, 0
 }
 
 // valid reports whether o is not the zero operand. An operand never begins at the first token of a file.
@@ -165,16 +197,18 @@ type globalRead struct {
 
 type call struct {
 	callee   operand
+	last     int       // last token
 	arg      operand   // the first argument
 	args     int       // number of arguments, or -1 if the last one may have several values
 	literals []literal // the arguments whose type the source shows, if the callee is global or in a parameter
+	open     int       // token of the bracket of the arguments, or 0
 	fn       *function
 }
 
 // literal is an argument whose type the source shows.
 type literal struct {
 	n          int // index of the argument
-	tok        int
+	tok, last  int
 	kind, text string
 	table      *table // the constructor, or nil
 }
@@ -190,6 +224,14 @@ type fieldRead struct {
 	base *variable
 	name string
 	tok  int
+}
+
+// boardUse is a call of bt.board with a literal name, or a read or a write of an entry of a board with such a name.
+type boardUse struct {
+	board  string
+	entry  string // "" for a call
+	tok    int
+	writes bool
 }
 
 type result struct {

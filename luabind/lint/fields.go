@@ -1,5 +1,7 @@
 package lint
 
+import "github.com/bough-dev/bough/engine/diag"
+
 // Fields holds the fields of the agent that a script reads and writes.
 type Fields struct {
 	// Reads and Writes are in the order of the file. The statement agent.pos.x = 1 reads pos, and a comparison of a field
@@ -9,6 +11,8 @@ type Fields struct {
 	Calls []Use
 	// OtherWrites are the writes to fields of other parameters of functions. Such a parameter may be an agent, too.
 	OtherWrites []Use
+	// Counts are those of Writes that need a value that something else has set.
+	Counts []Count
 	// DynamicWrite is set if the script contains agent[expression] = value, so that it may write any field.
 	DynamicWrite bool
 }
@@ -52,10 +56,35 @@ func (s *Script) Fields() Fields {
 		case w.target.dynamic:
 			out.DynamicWrite = true
 		default:
+			if count, counts := s.count(w); counts {
+				out.Counts = append(out.Counts, count)
+			}
 			out.Writes = append(out.Writes, Use{w.target.key, s.src.pos(w.target.tok)})
 		}
 	}
 	return out
+}
+
+// Count is an assignment to a field or an entry whose value is calculated from the field itself, as in
+// agent.n = agent.n + 1.
+type Count struct {
+	Name  string
+	Place string   // such as agent.n
+	Start string   // a value from which the calculation can begin: 0 or ""
+	Pos   diag.Pos // of the name where it is read
+}
+
+// count returns an assignment as a Count, and reports whether it is one.
+func (s *Script) count(w *write) (k Count, counts bool) {
+	read, op := w.value.sum.startsFrom(w.target)
+	if !read.valid() {
+		return k, false
+	}
+	k = Count{w.target.key, s.src.word(read.first) + "." + read.path, "0", s.src.pos(read.tok)}
+	if s.src.is(op, "..") {
+		k.Start = `""`
+	}
+	return k, true
 }
 
 // neverAgents returns the parameters of hooks that hold something else than the agent.

@@ -30,6 +30,7 @@ const (
 	act       = "behavior"
 	coroutine = "run"
 	enter     = "on_enter"
+	chooser   = "choose"
 	defaults  = "params" // the field with parameters and their defaults, and the parameter of hooks with their values
 	moreArgs  = "args"
 	interval  = "interval"
@@ -70,6 +71,17 @@ const (
 
 // hooks and fields are the keys of the behavior table with a meaning.
 var hooks, fields = behaviors.HookNames(), behaviors.FieldNames()
+
+// textFields are the fields whose value is a text.
+var textFields = func() map[string]bool {
+	out := map[string]bool{}
+	for i := range behaviors.Meanings {
+		if m := &behaviors.Meanings[i]; m.Type == "string" {
+			out[m.Name] = true
+		}
+	}
+	return out
+}()
 
 // hookParams maps each hook to the names of its parameters, in order.
 var hookParams = func() map[string][]string {

@@ -84,6 +84,8 @@ type Key struct {
 	// Kind is the Lua type of the value, such as "number" or "function", if the source shows it, or else "".
 	Kind  string
 	table *table // the constructor that is the value; may be nil
+	// global is the token of the global variable that is the value, or -1
+	global int
 }
 
 // Hook is a function in the behavior table.
@@ -193,8 +195,19 @@ func (s *Script) result(r result) Return {
 	return out
 }
 
+// Post is a post of a stimulus with a literal name.
+type Post struct {
+	Use
+	// Data are the names of the fields of its data. Known is set if the source shows all of them.
+	Data  []string
+	Known bool
+}
+
 // Posts returns the posts of stimuli in the file that have a literal name.
-func (s *Script) Posts() []Use { return s.facts.posts }
+func (s *Script) Posts() []Post { return s.facts.posts }
+
+// Taken returns the fields that the file reads from the data of a stimulus as if they were certainly there.
+func (s *Script) Taken() []Use { return s.facts.taken }
 
 // PostsAny reports whether the file posts stimuli with a computed name.
 func (s *Script) PostsAny() bool { return s.facts.posted }

@@ -14,3 +14,11 @@ func (s *source) span(first, last int) string {
 	}
 	return ""
 }
+
+// between returns the text from token first to the beginning of token end.
+func (s *source) between(first, end int) string {
+	if first >= end {
+		return ""
+	}
+	return s.file.Text[s.toks[first].Start:s.toks[end].Start]
+}

@@ -72,6 +72,7 @@ func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operan
 		w.param(p.Text, w.at(p.Start))
 	}
 	w.stmts(e.Body.Stmts)
+	fn.falls = !w.leaves(e.Body.Stmts)
 	w.scope.close(mark, fn.last)
 	w.fn = outer
 	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}

@@ -57,8 +57,9 @@ func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
 // calculation visits arithmetic or a concatenation.
 func (w *walker) calculation(e *syntax.BinaryExpr) operand {
 	l, r := w.expr(e.X), w.expr(e.Y)
-	w.calculates(w.at(e.OpAt), l, r)
-	return operand{first: l.first, last: r.last, tok: l.first}
+	op := w.at(e.OpAt)
+	w.calculates(op, l, r)
+	return operand{first: l.first, last: r.last, tok: l.first, sum: &sum{l, r, op}}
 }
 
 // calculates records those operands that are parameters or entries of parameters, or texts in arithmetic.
@@ -67,6 +68,14 @@ func (w *walker) calculates(op int, operands ...operand) {
 		if o.base != nil && o.base.param && o.keys <= 1 || o.kind == "string" && w.isAny(op, "+", "-", "*", "/", "%", "^") {
 			w.facts.calculated = append(w.facts.calculated, calculation{o, op})
 		}
+		w.values(op, o)
+	}
+}
+
+// values records an operand that may be a function of a library.
+func (w *walker) values(op int, o operand) {
+	if o.isPlace() && (o.global != "" && o.keys == 1 || o.base != nil && o.keys == 0 && o.base.init.isPlace() && o.base.init.global != "") {
+		w.facts.valued = append(w.facts.valued, calculation{o, op})
 	}
 }
 
@@ -85,6 +94,10 @@ func (w *walker) relation(e *syntax.BinaryExpr) operand {
 	same := e.Op == syntax.Equal || e.Op == syntax.NotEqual
 	if !same {
 		w.calculates(op, l, r)
+	} else if r.kind == "number" {
+		w.values(op, l)
+	} else if l.kind == "number" {
+		w.values(op, r)
 	}
 	v, word := l, r
 	if v.kind == "string" {
@@ -124,7 +137,7 @@ func (w *walker) constant(e syntax.Expr) operand {
 	case *syntax.NumberExpr:
 		o.kind = "number"
 	case *syntax.BoolExpr:
-		o.kind = "boolean"
+		o.kind, o.text = "boolean", w.word(o.tok)
 	case *syntax.NilExpr:
 		o.kind = "nil"
 	}
@@ -157,6 +170,9 @@ func (w *walker) variable(e *syntax.NameExpr) operand {
 func (w *walker) attribute(e *syntax.IndexExpr) operand {
 	o, object := w.index(e)
 	w.read(object, o)
+	if v := object.base; !o.dynamic && (object.callee == stimulusFunction && object.keys == 0 || v != nil && object.keys == 0 && v.calls(stimulusFunction)) && !w.mayBeNil(o) {
+		w.facts.taken = append(w.facts.taken, Use{o.key, w.pos(o.tok)})
+	}
 	return o
 }
 
@@ -189,6 +205,7 @@ func (w *walker) key(o operand, text string, tok int) operand {
 
 // read records a read of o, whose last key is constant, if object is a variable without keys.
 func (w *walker) read(object, o operand) {
+	w.useBoard(object, o, false)
 	switch {
 	case !object.isVariable() || o.dynamic:
 	case object.base != nil:
@@ -197,6 +214,16 @@ func (w *walker) read(object, o operand) {
 		if g := &w.facts.globals[len(w.facts.globals)-1]; g.tok == object.tok {
 			g.member, g.memberTok = o.key, o.tok
 		}
+	}
+}
+
+// useBoard records a read or a write of o if object is a board with a literal name.
+func (w *walker) useBoard(object, o operand, writes bool) {
+	if v := object.base; v != nil && object.keys == 0 && v.writes == 0 {
+		object = v.init
+	}
+	if object.callee == boards && object.keys == 0 && object.text != "" && !o.dynamic {
+		w.facts.boards = append(w.facts.boards, boardUse{object.text, o.key, o.tok, writes})
 	}
 }
 
@@ -249,10 +276,16 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 	if callee.isPlace() {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
 			o.text = at(args, 0).text
+		} else if o.callee == boards && at(args, 0).kind == "string" {
+			o.text = args[0].text
+			w.facts.boards = append(w.facts.boards, boardUse{board: o.text, tok: args[0].tok})
 		} else if o.callee == postFunction {
-			w.post(at(args, 1))
+			w.post(args, countArgs(e.Args) < 0)
 		}
-		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), fn: w.fn}
+		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), last: o.last, fn: w.fn}
+		if e.Open != 0 {
+			k.open = w.at(e.Open)
+		}
 		if o.callee != "" || callee.base != nil && callee.base.param {
 			k.literals = literals(args)
 		}
@@ -264,7 +297,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 func literals(args []operand) (list []literal) {
 	for i, a := range args {
 		if a.kind != "" {
-			list = append(list, literal{i, a.first, a.kind, a.text, a.table})
+			list = append(list, literal{i, a.first, a.last, a.kind, a.text, a.table})
 		}
 	}
 	return list
@@ -273,12 +306,31 @@ func literals(args []operand) (list []literal) {
 // postFunction is the function that posts a stimulus. Its second argument is the name of the stimulus.
 const postFunction = "bt.post"
 
-func (w *walker) post(name operand) {
+func (w *walker) post(args []operand, more bool) {
+	name, data := at(args, 1), at(args, 2)
 	if name.kind != "string" {
 		w.facts.posted = true
 		return
 	}
-	w.facts.posts = append(w.facts.posts, Use{name.text, w.pos(name.tok)})
+	p := Post{Use: Use{name.text, w.pos(name.tok)}, Known: data.kind == "nil" || !data.valid() && !more}
+	if t := data.table; t != nil && !t.open && len(t.texts) == 0 {
+		p.Known = true
+		for _, e := range t.entries {
+			p.Data = append(p.Data, e.name)
+		}
+	}
+	w.facts.posts = append(w.facts.posts, p)
+}
+
+// stimulusFunction is the function that returns the data of a stimulus.
+const stimulusFunction = "bt.stimulus"
+
+// mayBeNil reports whether the text around an operand allows for nil: it is tested, or replaced by another value.
+func (w *walker) mayBeNil(o operand) bool {
+	if w.is(o.first-1, "(") && w.is(o.last+1, ")") {
+		return true
+	}
+	return w.isAny(o.last+1, "or", "and", "then", "==", "~=") || w.isAny(o.first-1, "not", "==", "~=")
 }
 
 // methodCall visits a call of the form object:name(...). The call reads name from the object.

@@ -90,7 +90,8 @@ func (w *walker) target(e syntax.Expr) operand {
 	case *syntax.NameExpr:
 		return w.variablePlace(e)
 	case *syntax.IndexExpr:
-		o, _ := w.index(e)
+		o, object := w.index(e)
+		w.useBoard(object, o, true)
 		return o
 	}
 	return w.expr(e)
@@ -140,6 +141,29 @@ func (w *walker) returns(s *syntax.ReturnStmt) {
 	w.fn.returns = append(w.fn.returns, r)
 }
 
+// leaves reports whether no statement can follow a block, since it returns, raises an error or has no end.
+func (w *walker) leaves(list []syntax.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch s := list[len(list)-1].(type) {
+	case *syntax.ReturnStmt, *syntax.WhileStmt, *syntax.RepeatStmt:
+		return true // a loop may have no end
+	case *syntax.DoStmt:
+		return w.leaves(s.Body.Stmts)
+	case *syntax.CallStmt:
+		return w.word(w.at(s.X.Pos())) == "error"
+	case *syntax.IfStmt:
+		for i := range s.Clauses {
+			if !w.leaves(s.Clauses[i].Body.Stmts) {
+				return false
+			}
+		}
+		return w.leaves(s.Else.Stmts)
+	}
+	return false
+}
+
 func (w *walker) numericFor(s *syntax.NumericForStmt) {
 	w.expr(s.First)
 	w.expr(s.Limit)
@@ -156,6 +180,8 @@ func (w *walker) genericFor(s *syntax.GenericForStmt) {
 	var list operand
 	if o := at(w.exprs(s.Values), 0); o.callee == "ipairs" || o.callee == "pairs" {
 		list = w.facts.calls[len(w.facts.calls)-1].arg
+	} else if len(s.Values) == 1 && o.callee == "" && (o.isPlace() || o.kind == "table") {
+		w.facts.loops = append(w.facts.loops, o)
 	}
 	mark := w.scope.open()
 	for i := range s.Names {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 )
@@ -57,6 +58,17 @@ func (a args) count(i, most int) (int, error) {
 		return 0, a.wrong(i, fmt.Sprintf("a whole number from 1 to %d", most))
 	}
 	return n, nil
+}
+
+// ticks returns an argument that must be a number of ticks.
+func (a args) ticks(i int) (int, error) {
+	n, err := a.count(i, maxTicks)
+	if w, ok := err.(diag.Words); ok {
+		if d, wrong := a.seconds(i); wrong == nil {
+			err = w.With(message.WaitForSeconds(value.FormatNumber(d.Seconds())))
+		}
+	}
+	return n, err
 }
 
 // maxSeconds is the longest time that may be passed to a word. It is about a day.

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -42,7 +43,7 @@ func (d *driver) wordTable() lua.Value {
 
 // noWord returns the error for an unknown word.
 func noWord(name string) error {
-	return message.UnknownTestWord(name, wordNames()).With(message.Near(name, wordNames()))
+	return message.UnknownTestWord(name, wordNames()).With(lint.NearWord(name, wordNames()))
 }
 
 // do carries out a call of a word.

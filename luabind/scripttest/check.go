@@ -8,26 +8,36 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // Check returns the problems of the test files in fsys that can be found without running the tests. It compares names
 // with the files of a loaded game, unless these files have errors.
 func Check(fsys fs.FS, prefix string, game *bough.Game) diag.List {
 	s := &Suite{o: Options{Prefix: prefix, Seed: 1}, game: game}
-	for _, c := range s.compile(fsys) {
+	chunks := s.compile(fsys)
+	s.standIns, _ = standInsFor(game.Runtime(), chunks)
+	for _, c := range chunks {
 		s.list(c)
-		c := checker{game, game.Bundle(), c.Script(), checkGlobals(game, c)}
-		if c.bundle.Problems.Err() == nil {
-			for _, call := range c.script.DriverCalls() {
-				c.names(call)
-			}
-		}
-		s.Problems = append(s.Problems, c.found.Apart(s.Problems)...)
+		s.Problems = append(s.Problems, s.check(c, checkGlobals(game, c)).Apart(s.Problems)...)
 	}
 	return s.Problems
+}
+
+// check adds the problems of the calls in a test file to those in found.
+func (s *Suite) check(c *luabind.Chunk, found diag.List) diag.List {
+	k := checker{s, s.game, s.game.Bundle(), c.Script(), found}
+	for _, call := range k.script.DriverCalls() {
+		k.literals(call)
+		if k.bundle.Problems.Err() == nil {
+			k.names(call)
+		}
+	}
+	return k.found
 }
 
 // checkGlobals returns the problems of globals that a test file reads.
@@ -57,6 +67,7 @@ func checkGlobals(game *bough.Game, c *luabind.Chunk) diag.List {
 
 // checker compares the names in a test file with those in the files of the game.
 type checker struct {
+	suite  *Suite
 	game   *bough.Game
 	bundle *assets.Bundle
 	script *lint.Script
@@ -76,13 +87,60 @@ func (c *checker) names(call lint.DriverCall) {
 		c.fields(first.Name, call.Keys)
 	case call.Word == "spawn":
 		c.fields("", call.Keys)
+	case call.Word == wordHelper && hasFirst:
+		if w := c.suite.standIns.lacks(first.Name); w.Code != "" {
+			c.found.Warn(first.Pos, w).Source = c.script.Line(first.Pos.Line)
+			break
+		}
+		library, _, _ := strings.Cut(first.Name, ".")
+		if place := c.bundle.ReadInCondition(library); place != "" && !c.suite.standIns.isGlobal(library) {
+			c.warn(first, message.HelperHidesField(library, place))
+		}
 	case !hasSecond:
 	case call.Word == "switch":
 		c.tree(second)
 	case call.Word == "post":
 		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
 	case slices.Contains(nodeWords, call.Word):
-		c.warn(second, message.UnknownNode(second.Name, c.bundle.MisspelledNode(second.Name)))
+		if p, err := c.game.Program(call.Tree); err == nil && p.Nodes(second.Name) == nil {
+			c.warn(second, p.NoNode(second.Name).Words())
+		} else if err != nil {
+			c.warn(second, message.UnknownNode(second.Name, c.bundle.MisspelledNode(second.Name)))
+		}
+	}
+}
+
+// literals reports literal arguments with which a call fails.
+func (c *checker) literals(call lint.DriverCall) {
+	at := slices.IndexFunc(list, func(w word) bool { return w.name == call.Word })
+	if at < 0 {
+		return
+	}
+	for i, l := range call.Literals {
+		a := args{call.Word, make([]value.Value, i+1)}
+		switch l.Kind {
+		case "string":
+			a.values[i] = value.String(l.Text)
+		case "number":
+			n, _ := lua.ParseNumber(l.Text)
+			a.values[i] = value.Number(n)
+		case "boolean":
+			a.values[i] = value.Bool(l.Text == "true")
+		}
+		var err error
+		switch {
+		case i == 0 && strings.Contains(list[at].usage, "."+call.Word+"(troll,") || strings.Contains(list[at].usage, "."+call.Word+"(troll)"):
+			_, err = a.agent(i)
+		case i == 0 && call.Word == "tick":
+			_, err = a.ticks(i)
+		case i == 0 && (call.Word == "wait" || call.Word == "step"), i == 1 && call.Word == "wait_until", i == 3 && call.Word == "post":
+			_, err = a.seconds(i)
+		case i == 2 && (call.Word == "ran" || call.Word == "ran_ago"):
+			_, err = a.count(i, c.game.Runtime().History())
+		}
+		if err != nil {
+			c.found.Add(l.Pos, wordsOf(err)).Source = c.script.Line(l.Pos.Line)
+		}
 	}
 }
 

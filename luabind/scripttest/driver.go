@@ -79,7 +79,7 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 			return nil, d.misfit(diag.Pos{Line: 1}, message.TestWithoutName(helper.Show(k)))
 		}
 		if fn := v.Function(); fn == nil || fn.Native() {
-			return nil, d.misfit(at[name], message.TestNotFunction(v.Kind().String(), name))
+			return nil, d.misfit(at[name], message.TestNotFunction(message.TypeName(v.Kind().String()), name))
 		}
 		pos := at[name]
 		pos.File = d.chunk.Path

@@ -25,8 +25,8 @@ type expectation struct {
 func (f *faults) add(x *engine.Fault) { f.fresh = append(f.fresh, x) }
 
 // unexpected examines the new errors. It returns a failure for those that match no expectation, or nil if there are
-// none. The message of the failure includes when.
-func (f *faults) unexpected(when diag.Words) *failure {
+// none. The message of the failure includes when. An error that repeats one of the problems is told in short.
+func (f *faults) unexpected(when diag.Words, problems diag.List) *failure {
 	fresh := f.fresh
 	f.fresh = nil
 	var bad []*engine.Fault
@@ -38,7 +38,7 @@ func (f *faults) unexpected(when diag.Words) *failure {
 	if len(bad) == 0 {
 		return nil
 	}
-	e := &failure{message.ScriptFailedInTest(when), []string{bad[0].Error()}}
+	e := &failure{message.ScriptFailedInTest(when), []string{message.Told(bad[0].Diagnostic(), problems).Error()}}
 	if n := len(bad); n > 1 {
 		e.words = message.ScriptsFailedInTest(n, when)
 	}

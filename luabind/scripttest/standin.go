@@ -19,10 +19,16 @@ type standIns struct {
 	by      map[string]*callback
 }
 
-// newStandIns makes it possible to replace all helpers of a game by stand-ins. It also binds helpers with the names
-// in named, for which there is no Go function. Such a helper raises an error unless it has a stand-in. newStandIns
-// must be called before scripts are loaded.
-func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
+// newStandIns makes it possible to replace all helpers of a game by stand-ins. It also binds helpers that the files name
+// and for which there is no Go function. Such a helper raises an error unless it has a stand-in. newStandIns must be
+// called before scripts are loaded.
+func newStandIns(r *luabind.Runtime, chunks []*luabind.Chunk) (*standIns, error) {
+	s, spaces := standInsFor(r, chunks)
+	return s, r.Rebind(spaces, s.standIn)
+}
+
+// standInsFor returns the stand-ins for the tests in some files, and the helpers that they can replace.
+func standInsFor(r *luabind.Runtime, chunks []*luabind.Chunk) (*standIns, []helper.Namespace) {
 	s := &standIns{globals: r.Members(), unbound: map[string]bool{}, by: map[string]*callback{}}
 	spaces := slices.Clone(r.Namespaces())
 	for _, space := range spaces {
@@ -30,10 +36,12 @@ func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
 			s.known = append(s.known, space.Name+"."+space.Helpers[i].Name)
 		}
 	}
-	for _, full := range named {
-		spaces = s.add(spaces, full)
+	for _, c := range chunks {
+		for _, full := range helpers(c) {
+			spaces = s.add(spaces, full)
+		}
 	}
-	return s, r.Rebind(spaces, s.standIn)
+	return s, spaces
 }
 
 // add adds a helper for which there is no Go function, if the name is valid for a helper and not a misspelling of
@@ -66,11 +74,19 @@ func (s *standIns) misspelled(full string) bool {
 
 // set makes a function the stand-in for a helper. full is the name of the helper, such as "field.sight".
 func (s *standIns) set(full string, f *callback) error {
-	if slices.Contains(s.known, full) {
-		s.by[full] = f
-		return nil
+	if w := s.lacks(full); w.Code != "" {
+		return w
 	}
-	if s.isGlobal(full) {
+	s.by[full] = f
+	return nil
+}
+
+// lacks returns the problem of a name that no helper has, or empty Words.
+func (s *standIns) lacks(full string) diag.Words {
+	switch {
+	case slices.Contains(s.known, full):
+		return diag.Words{}
+	case s.isGlobal(full):
 		return message.GlobalReplaced(full)
 	}
 	return message.UnknownHelper(full).With(message.Near(full, s.known))

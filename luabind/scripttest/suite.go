@@ -65,10 +65,21 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	s.Problems = append(s.Problems, s.game.Load().Errors()...)
 	for _, c := range chunks {
 		s.list(c)
+		for _, d := range s.check(c, nil) {
+			if slices.Contains(quiet, d.Code) {
+				s.Problems = append(s.Problems, d)
+			}
+		}
 	}
 	s.Problems, _ = allow.Divide(s.Problems, maps.All(s.texts))
 	s.Problems.Sort()
 	return s, nil
+}
+
+// quiet are the codes of findings about mistakes that the word does not report itself when the test runs: it fails later,
+// or elsewhere.
+var quiet = []string{
+	message.UnknownField("", "").Code, message.ParameterAsField("", "", "").Code, message.UnknownStimulus("", "").Code,
 }
 
 // compile compiles the test files and collects their problems.
@@ -102,11 +113,7 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	if err != nil {
 		return err
 	}
-	var named []string
-	for _, c := range chunks {
-		named = append(named, helpers(c)...)
-	}
-	if s.standIns, err = newStandIns(game.Runtime(), named); err != nil {
+	if s.standIns, err = newStandIns(game.Runtime(), chunks); err != nil {
 		game.Close()
 		return err
 	}

@@ -183,9 +183,9 @@ local a = t.spawn('main', { boat = boat }) t.tick() t.expect_active(a, 'walk') t
 t.helper('sea.crew', function(s) return s == boat and 4 or 0 end) t.helper('sea.escort', function(s) return other end)
 local a = t.spawn('main', { boat = boat }) t.tick() t.expect_active(a, 'walk') t.equal(a.next, other) t.expect_log(a, "Beagle")`, "ok", nil},
 		{"not replaced", "t.spawn('main', { boat = t.handle('Argo') }) t.tick()",
-			"boat:crew is called on a handle of Dummy; want a handle of ship, not one that the test has made: replace the function by t.helper", harbor},
+			`boat:crew is called on the handle "Argo"; want a handle of ship, not one that the test has made: replace the function by t.helper`, harbor},
 		{"not replaced, without the game", "t.helper('sea.crew', function(s) return 4 end) t.spawn('main', { boat = t.handle('Argo') }) t.tick()",
-			`agent.boat (a handle of Dummy) has no method escort: a test gives it one: t.helper("NAMESPACE.escort", function(handle) ... end)`, nil},
+			`agent.boat (the handle "Argo") has no method escort: a test gives it one: t.helper("NAMESPACE.escort", function(handle) ... end)`, nil},
 		{"other values", "t.equal(t.handle('Argo'), 3)", `values-differ given="Argo" reason="" want="3"`, nil},
 		{"two", "local b = t.handle('Argo') t.equal(b, b) t.equal(b, t.handle('Argo'))", `values-differ given="Argo" reason="" want="Argo"`, nil},
 		{"no name", "t.handle(5)", `wrong-test-argument function="handle" given="5" n=1`, nil},

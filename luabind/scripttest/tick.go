@@ -13,7 +13,7 @@ import (
 const maxTicks = 1_000_000
 
 func (p *play) tick(a args) (value.Value, error) {
-	n, err := a.count(0, maxTicks)
+	n, err := a.ticks(0)
 	if err != nil {
 		return nothing, err
 	}
@@ -91,7 +91,7 @@ func (p *play) checked(when diag.Words) error {
 	if err := p.driver.failure; err != nil {
 		return err
 	}
-	if err := p.faults.unexpected(when); err != nil {
+	if err := p.faults.unexpected(when, p.suite.Problems); err != nil {
 		return err
 	}
 	return nil

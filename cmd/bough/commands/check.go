@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,7 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
+	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
 )
 
@@ -86,7 +88,9 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		return err
 	}
 	defer game.Close()
-	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(game), s.sceneProblems(game))
+	dir, words := s.outsideWords()
+	problems := slices.Concat(withRehearsal(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
+	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, words) })
 	if flags.geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
@@ -110,7 +114,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	err = tellProblems(c.OutOrStdout(), problems, flags.strict)
 	b := game.Bundle()
-	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(len(b.Trees), "tree"), countProblems(problems))
+	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
 	return err
 }
 
@@ -162,11 +166,36 @@ func countBehaviors(b *assets.Bundle) (n int) {
 	return n
 }
 
-// undeclared returns a finding for each field and each stimulus of unknown origin. It leaves out names that occur in a
-// test or a scene, since the game sets these, and names that probably misspell another one, about which the bundle has a
+// countTrees returns the number of trees, with those that need parameters and those whose files have mistakes.
+func countTrees(b *assets.Bundle) int {
+	names := map[string]bool{}
+	for _, t := range b.Trees {
+		names[t.Name] = true
+	}
+	for _, c := range b.Contents() {
+		if path.Ext(c.Path) != assets.TreeExt {
+			continue
+		}
+		file, _ := trees.Parse(c.Path, c.Text)
+		for _, t := range file.Trees {
+			names[t.Name] = true
+		}
+	}
+	return len(names)
+}
+
+// startsOutside reports whether a finding is about a field from which scripts calculate and to which a test or a scene
+// seems to give its first value, as the game does.
+func startsOutside(d diag.Diagnostic, outside map[string]bool) bool {
+	name, _ := d.Args["name"].(string)
+	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code && outside[name]
+}
+
+// undeclared returns a finding for each field and each stimulus of unknown origin. outside are the words in tests and
+// scenes. It leaves out names that occur there, since the game sets these, and names that probably misspell another one, about which the bundle has a
 // finding. gather joins the findings.
-func (s *session) undeclared(game *bough.Game) diag.List {
-	dir, words := s.outsideWords()
+func undeclared(game *bough.Game, dir string, outside map[string]bool) diag.List {
+	words := maps.Clone(outside)
 	for _, d := range game.Bundle().Problems {
 		name, _ := d.Args["name"].(string)
 		if d.Code == message.UnsetField("", "", "").Code || d.Code == message.UnpostedStimulus("", "").Code {

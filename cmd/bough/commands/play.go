@@ -339,7 +339,10 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	p.log.Watch(p.game)
 	p.live = p.scene.Live(p.game, p.log.Note)
 	if p.tree != "" {
-		p.session.warnOfFields(p.game, p.tree, c.ErrOrStderr())
+		if err := p.session.checkFields(p.game, p.tree, c.ErrOrStderr()); err != nil {
+			p.game.Close()
+			return err
+		}
 	} else {
 		p.live.Reread = p.rereadScene
 	}
@@ -372,7 +375,7 @@ func (p *play) summary(out io.Writer) {
 	}
 	world := p.game.World()
 	fmt.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
-	fmt.Fprintf(out, "errors in files %d, script errors %d\n", len(p.game.Bundle().Problems.Errors()), len(world.Faults()))
+	fmt.Fprintf(out, "%s, script errors %d\n", arena.FilesWithErrors(p.game.Bundle().Problems), len(world.Faults()))
 	for _, f := range world.Faults() {
 		fmt.Fprintf(out, "  %s\n", continued(message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error()))
 	}

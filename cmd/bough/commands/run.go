@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -145,6 +146,9 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	}
 	if err := r.conclude(out, game, s.ticks); err != nil {
 		return err
+	}
+	if traced && !r.asJSON {
+		events.faultCounts()
 	}
 	if len(game.World().Faults()) > 0 {
 		return errFindings
@@ -308,6 +312,39 @@ type traceEvent struct {
 type tracer struct {
 	muteable
 	asJSON bool
+	faults []faultCount
+}
+
+// faultCount counts an error that several ticks have raised.
+type faultCount struct {
+	headline, place string
+	count           int
+}
+
+// fault prints only the place of an error, and only once: its text is printed when it is first raised.
+func (t *tracer) fault(e engine.Event) {
+	d := e.Fault.Diagnostic()
+	headline := d.Headline()
+	i := slices.IndexFunc(t.faults, func(c faultCount) bool { return c.headline == headline })
+	if i >= 0 {
+		t.faults[i].count++
+		return
+	}
+	place := d.Pos.String()
+	if e.Fault.Quarantined {
+		place += " (quarantine)"
+	}
+	t.faults = append(t.faults, faultCount{headline, place, 1})
+	fmt.Fprintf(t, "tick %d %s error at %s\n", e.Tick, e.Agent.Label(), place)
+}
+
+// faultCounts prints how often each error was raised that was raised again.
+func (t *tracer) faultCounts() {
+	for _, c := range t.faults {
+		if c.count > 1 {
+			fmt.Fprintf(t, "the error at %s was raised %d times\n", c.place, c.count)
+		}
+	}
 }
 
 // log returns a function for Options.OnLog. It passes lines that no agent has printed to otherwise.
@@ -329,7 +366,12 @@ func (t *tracer) log(otherwise func(*bough.Agent, string)) func(*bough.Agent, st
 func (t *tracer) encode(e traceEvent) { json.NewEncoder(t).Encode(e) }
 
 func (t *tracer) event(e engine.Event) {
-	if !t.asJSON {
+	switch {
+	case t.asJSON:
+	case e.Kind == engine.EventFault:
+		t.fault(e)
+		return
+	default:
 		fmt.Fprintln(t, e)
 		return
 	}

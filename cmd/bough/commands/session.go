@@ -229,6 +229,15 @@ func readScene(file string) (string, error) {
 	if there := filepath.Join(defaultDir, file); isFile(there) {
 		return "", usagef("there is no file %s here: did you mean %s?", file, filepath.ToSlash(there))
 	}
+	for _, dir := range []string{filepath.Dir(file), defaultDir} {
+		found, _ := filepath.Glob(filepath.Join(dir, "*"+scene.Ext))
+		for i, name := range found {
+			found[i] = strings.TrimSuffix(filepath.Base(name), scene.Ext)
+		}
+		if near := diag.Suggest(strings.TrimSuffix(filepath.Base(file), scene.Ext), found); near != "" {
+			return "", usagef("there is no file %s here: did you mean %s?", file, filepath.ToSlash(filepath.Join(dir, near+scene.Ext)))
+		}
+	}
 	return "", usagef("there is no file %s here", file)
 }
 
@@ -371,31 +380,37 @@ func fieldValue(text string) any {
 	return text
 }
 
-// warnOfFields prints warnings about --set flags that have no effect: their names are misspelled, or are parameters of
-// the tree.
-func (s *session) warnOfFields(game *bough.Game, tree string, stderr io.Writer) {
+// checkFields returns an error for a --set flag whose name is misspelled, and prints warnings about those whose names are
+// parameters of the tree.
+func (s *session) checkFields(game *bough.Game, tree string, stderr io.Writer) error {
 	b := game.Bundle()
 	for _, text := range s.set {
-		field, _, _ := strings.Cut(text, "=")
+		field, value, _ := strings.Cut(text, "=")
 		name, _, _ := strings.Cut(tree, " ")
 		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
 			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(tree+" "+text, field, name))
 		} else if near := b.MisspelledField(field); near != "" && b.Problems.Err() == nil {
-			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.UnknownField(field, near))
+			return usagef("--set %s: no script or tree has a field %s: did you mean --set %s=%s?", text, field, near, value)
 		}
 	}
+	return nil
 }
 
-// spawn spawns the agents of the session. It prints warnings about their fields.
+// spawn spawns the agents of the session.
 func (s *session) spawn(game *bough.Game, tree string, stderr io.Writer) error {
 	f, err := s.fields()
 	if err != nil {
 		return err
 	}
-	s.warnOfFields(game, tree, stderr)
+	if err := s.checkFields(game, tree, stderr); err != nil {
+		return err
+	}
 	for range s.agents {
 		if _, err := game.Spawn(tree, f); err != nil {
-			return err
+			if file := belowScripts(tree, scene.Ext); file != "" && errors.Is(err, bough.ErrUnknownTree) {
+				return usagef("there is no tree %q, but a scene: give its file %s", tree, file)
+			}
+			return scene.ToldError(game, tree, err)
 		}
 	}
 	return nil

@@ -20,10 +20,10 @@ function melee.behavior(agent)
   table.insert(melee, 1) --> `16: constant-table-changed file="scripts/melee.lua" function="table.insert" table="melee" -> keep-state-or-copy`
 end
 ---
-melee = {} --> `1: global-assigned name="melee" -> write-local-or-share name="melee"`
+melee = {} --> `1: global-assigned name="melee" -> write-local-or-module name="melee"`
 return {}
 ---
-count = 0 --> `1: global-assigned name="count" -> write-local-or-share name="count"`
+count = 0 --> `1: global-assigned name="count" -> write-local-or-module name="count"`
 function helper() end --> `10: global-assigned name="helper" -> write-local-function name="helper"`
 count.x = 1
 return {
@@ -144,7 +144,7 @@ return {
 ---
 return {
   behavior = 7, --> `3: hook-not-function name="behavior" value="a number" -> write-hook name="behavior"`
-  on_enter = "x", --> `3: hook-not-function name="on_enter" value="a string" -> write-hook name="on_enter"`
+  on_enter = "x", --> `3: hook-not-function name="on_enter" value="a text" -> write-hook name="on_enter"`
   on_exit = {}, --> `3: hook-not-function name="on_exit" value="a table" -> write-hook name="on_exit"`
   utility = nil, postcondition = some.thing, precondition = make(),
 }
@@ -275,7 +275,31 @@ return M
 ---
 return {
   behavior = function(agent)
-    count = (count or 0) + 1 --> `5: global-assigned name="count" -> keep-value-in-place name="count"`
+    count = (count or 0) + 1 --> `5: global-assigned name="count" -> keep-in-field text="agent.count = (agent.count or 0) + 1"`
+  end,
+}
+---
+count = 10
+return {
+  behavior = function(me)
+    local function add(n)
+      count = n + count * 2 --> `7: global-assigned name="count" -> keep-in-field-instead lines=[1] text="me.count = n + (me.count or 10) * 2"`
+    end
+    count = 3
+    print(count)
+  end,
+}
+---
+a, b = 1, 2
+return {
+  precondition = function(agent)
+    asked = asked + 1 --> `5: global-assigned name="asked" -> keep-value-in-place name="asked"`
+    return true
+  end,
+  behavior = function(agent)
+    a = a + 1 --> `5: global-assigned name="a" -> keep-value-in-place name="a"`
+    b, n = 1, n + 1 --> `5: global-assigned name="b" -> keep-value-in-place name="b"` `8: global-assigned name="n" -> keep-value-in-place name="n"`
+    total = total .. "x" --> `5: global-assigned name="total" -> keep-in-field text="agent.total = agent.total .. \"x\""`
   end,
 }
 ---
@@ -394,16 +418,18 @@ return {
     bt.wait() --> `5: too-few-arguments function="bt.wait" given=0 names=[seconds] -> write-it text="bt.wait(seconds)"`
     bt.wait(bt.dt()) --> `13: value-called kind="number" name="bt.dt" -> it`
     agent.x = bt.dt(1) + bt.dt --> `15: value-called kind="number" name="bt.dt" -> it`
-    bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a string" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
+    bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a text" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
     bt.wait(nil) --> `13: wrong-argument function="bt.wait" given="nil" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait({}) --> `13: wrong-argument function="bt.wait" given="a table" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait_until(true) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(f)"`
     bt.wait_until(function() return true end)
     bt.post(agent.id) --> `5: too-few-arguments function="bt.post" given=1 names=[id name] -> write-it text="bt.post(id, name)"`
-    bt.post(agent.id, "noise", nil, "ten") --> `37: wrong-argument function="bt.post" given="a string" n=4 name="ttl" want="a number" -> write-it text="bt.post(id, name, data, ttl)"`
+    bt.post(agent.id, "noise", nil, "ten") --> `37: wrong-argument function="bt.post" given="a text" n=4 name="ttl" want="a number" -> write-it text="bt.post(agent.id, \"noise\", nil, ttl)"`
     bt.post(agent.id, 7, { x = 1 }, nil)
-    bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a string" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"hit\")"`
+    bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", { x = 1 })"`
+    bt.request("move", { x = 1, y = 2, z = 3, why = "because" }, { channel = "legs" }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", ...)"`
+    bt.post("troll", "noise") --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> write-it text="bt.post(id, \"noise\")"`
     bt.request("move") --> `5: too-few-arguments function="bt.request" given=1 names=[agent kind] -> write-it text="bt.request(agent, \"hit\")"`
     local wait = bt.wait
     wait() --> `5: too-few-arguments function="bt.wait" given=0 names=[seconds] -> write-it text="bt.wait(seconds)"`
@@ -629,8 +655,91 @@ return {
 local heard, dt = bt.stimulus, bt.dt
 return {
   behavior = function(agent)
-    if bt.stimulus == "noise" then agent.x = 1 end --> `23: warning function-compared function="bt.stimulus" usage="bt.stimulus()" -> it`
-    if "noise" ~= heard then agent.x = 2 end --> `8: warning function-compared function="bt.stimulus" usage="bt.stimulus()" -> it`
+    if bt.stimulus == "noise" then agent.x = 1 end --> `23: warning function-compared function="bt.stimulus" other="a text" usage="bt.stimulus()" -> it`
+    if "noise" ~= heard then agent.x = 2 end --> `8: warning function-compared function="bt.stimulus" other="a text" usage="bt.stimulus()" -> it`
     if bt.stimulus() == "noise" or agent.stimulus == "x" then agent.x = 3 end
+  end,
+}
+---
+return {
+  run = function(me)
+    bt.wait_until(me.height >= 3) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(function() return me.height >= 3 end)"`
+    bt.request("hit", nil) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(me, \"hit\", nil)"`
+    bt.wait_until(function() if me.x then return false end end) --> `19: warning wait-until-never-yes function="bt.wait_until" -> it`
+    bt.wait_until(function() while me.x do return false end end)
+  end,
+}
+---
+return {
+  precondition = function(agent) if not agent.x then return false end end, --> `18: warning never-yes hook="precondition" -> it`
+  postcondition = function(agent) --> `19: warning never-yes hook="postcondition" -> it`
+    if agent.x then return end
+    if agent.y then return nil else return false end
+    agent.z()
+  end,
+  on_enter = function(agent)
+    if agent.x then return end
+    if agent.y then return "failure" end --> `28: warning unused-status hook="on_enter" value="\"failure\"" -> return-from-or-refuse hook="behavior"`
+    return "heavy"
+  end,
+  on_exit = function(agent) return bt.SUCCESS end, --> `36: warning unused-status hook="on_exit" value="bt.SUCCESS" -> return-from hook="behavior"`
+  behavior = function(agent) agent.x = 1 end,
+}
+---
+local function start(agent) return "success" end
+return {
+  precondition = function() return false end,
+  postcondition = function(agent) if agent.x then return false end error("no") end,
+  on_enter = start,
+  run = start,
+}
+---
+local now, words = bt.stimulus, { "a", "b" }
+local other = {}
+other = pairs(words)
+return {
+  stimulus = noise, --> `14: unquoted-field global="noise" name="stimulus" -> it`
+  doc = words,
+  params = { list = {}, now = bt.stimulus },
+  behavior = function(agent, params, memory)
+    agent.x = bt.stimulus - 1 --> `15: function-calculated function="bt.stimulus" operator="-" usage="bt.stimulus()" -> it`
+    agent.x = "x" .. now --> `22: function-calculated function="bt.stimulus" operator=".." usage="bt.stimulus()" -> it`
+    if bt.stimulus > 3 or 3 == bt.stimulus or bt.dt > 3 or math.pi == 3 then agent.y = -bt.stimulus end --> `8: function-calculated function="bt.stimulus" operator=">" usage="bt.stimulus()" -> it` `32: warning function-compared function="bt.stimulus" other="a number" usage="bt.stimulus()" -> it` `89: function-calculated function="bt.stimulus" operator="-" usage="bt.stimulus()" -> it`
+    for i, v in agent.haul do print(i, v) end --> `17: warning not-an-iterator what="agent.haul" -> write-pairs list="agent.haul"`
+    for i, v in params.list do print(i, v) end --> `17: warning not-an-iterator what="params.list" -> write-pairs list="params.list"`
+    for i, v in words do print(i, v) end --> `17: warning not-an-iterator what="words" -> write-pairs list="words"`
+    for i, v in { 1, 2 } do print(i, v) end --> `17: warning not-an-iterator what="{ 1, 2 }" -> write-pairs list="{ 1, 2 }"`
+    for v in other do print(v) end
+    for v in memory.next do print(v) end
+    for k, v in next, agent.haul do print(k, v) end
+    for k in agent.haul() do print(k) end
+  end,
+}
+---
+return {
+  on_enter = function(agent, params, memory) memory.n = 1 end,
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    memory.trips = 1 + memory.trips * 2 --> `31: warning counter-without-start entry="memory.trips" start="0" -> it`
+    memory.text = "x" .. memory.text --> `33: warning counter-without-start entry="memory.text" start="\"\"" -> it`
+    memory.a = (memory.a or 0) + 1
+    memory.b = memory.b and memory.b + 1 or 1
+    memory.c = memory.c + 1
+    memory.c, memory.d = two()
+    memory.d = memory.d + 1
+  end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    fill(memory)
+  end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    memory.n = memory.n + 1
+    memory[agent.name] = 0
   end,
 }

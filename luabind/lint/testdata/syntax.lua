@@ -19,9 +19,9 @@ local function f(a)
 end
 ---
 local function f(a)
-  if a == 1 then --> `3: not-closed close="end" opener="if" -> else-if at=4`
+  if a == 1 then
     return 1
-  else if a == 2 then
+  else if a == 2 then --> `3: else-if -> it`
     return 2
   end
 end
@@ -212,7 +212,7 @@ f(a)
 ---
 local t = {a.b:c} --> `17: unexpected-token-after before="\"c\"" found="\"}\"" -> method-not-called name="c"`
 ---
-local x = "a" "b" --> `15: unexpected-token-after before="the string \"a\"" found="the string \"b\""`
+local x = "a" "b" --> `15: unexpected-token-after before="the text \"a\"" found="the text \"b\""`
 ---
 repeat f() end --> `1: not-closed-before close="until" found="end" line=1 opener="repeat"`
 ---
@@ -260,9 +260,9 @@ end
 ---
 return {
   behavior = function(agent)
-    if agent.hp then --> `5: not-closed close="end" opener="if" -> else-if at=5`
+    if agent.hp then
       agent.a = 1
-    else if agent.x then
+    else if agent.x then --> `5: else-if -> it`
       agent.b = 2
     end
   end,

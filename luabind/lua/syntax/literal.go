@@ -74,9 +74,77 @@ func (s *scanner) quoted() {
 
 // unclosed ends a string in quotes at the end of its line.
 func (s *scanner) unclosed(start int, first bool, quote byte) {
-	s.report(start, s.off, openString, arg("quote", string(quote)))
+	if at := s.earlierQuote(quote); at > 0 {
+		s.report(at, at+1, quoteInString, arg("quote", string(quote)))
+	} else {
+		s.report(start, s.off, openString, arg("quote", string(quote)))
+	}
 	s.first = first
 	s.emit(StringToken, start)
+	if s.careful {
+		s.swallowed(s.text[start+1 : s.off])
+	}
+}
+
+// earlierQuote returns the place of a quote on the current line that ends a string right before a letter, as in 'don't', or
+// 0. It is the mistake if a later string is not closed.
+func (s *scanner) earlierQuote(quote byte) int {
+	if s.first {
+		return 0
+	}
+	for i := len(s.toks) - 1; i >= 0; i-- {
+		t := s.toks[i]
+		if end := int(t.End); t.Kind == StringToken && s.text[end-1] == quote && isLetter(s.text[end]) {
+			return end - 1
+		}
+		if t.First {
+			return 0
+		}
+	}
+	return 0
+}
+
+// swallowed adds the tokens that a string without an end has probably swallowed: what closes the brackets of its line, and
+// words and a comma at its end. What they would lack follows from the missing quote.
+func (s *scanner) swallowed(content string) {
+	var open []Kind
+	line := len(s.toks) - 1
+	for line > 0 && !s.toks[line].First {
+		line--
+	}
+	for _, t := range s.toks[line:] {
+		if n := len(open); closer(t.Kind) != EOF {
+			open = append(open, t.Kind)
+		} else if n > 0 && closer(open[n-1]) == t.Kind {
+			open = open[:n-1]
+		}
+	}
+	inside := Scan(content)
+	inside = inside[:len(inside)-1]
+	end := len(inside) // where the words and signs at the end begin
+	for end > 0 && (isCloser(inside[end-1].Kind) || inside[end-1].Kind == Comma || inside[end-1].Kind == Then || inside[end-1].Kind == Do) {
+		end--
+	}
+	depth := 0
+	for i, t := range inside {
+		switch k, n := t.Kind, len(open); {
+		case isBracket(k):
+			depth++
+		case isCloser(k) && k != End && depth > 0:
+			depth--
+		case n > 0 && closer(open[n-1]) == k && (k != End || i >= end):
+			open = open[:n-1]
+			s.emit(k, s.off)
+		case i >= end && (k == Then && n > 0 && open[n-1] == If || k == Do && n > 0 && (open[n-1] == While || open[n-1] == For)):
+			s.emit(k, s.off)
+		case i == len(inside)-1 && k == Comma:
+			s.emit(k, s.off)
+			return
+		}
+	}
+	for n := len(open) - 1; n >= 0 && (open[n] == OpenParen || open[n] == OpenBracket); n-- {
+		s.emit(closer(open[n]), s.off)
+	}
 }
 
 // escape scans a backslash and the characters that belong to it.

@@ -40,6 +40,9 @@ func (p *parser) quietLine(i int) {
 
 // isQuiet reports whether an error at token i may follow from an error that has been reported.
 func (p *parser) isQuiet(i int) bool {
+	if p.swallowed && (p.tok.Kind == EOF || p.tok.Start == p.tok.End) {
+		return true
+	}
 	if i < p.quiet || p.quiet > 0 && p.kind(i) == EOF && p.i-1 < p.quiet || p.badAt >= min(i, p.lineStart) {
 		return true
 	}

@@ -68,7 +68,7 @@ func (f *File) parse(body func(*parser)) {
 
 // start moves to the first one of some tokens.
 func (p *parser) start(toks []Token) {
-	*p = parser{file: p.file, toks: toks, careful: p.careful, repaired: p.repaired, exprs: p.exprs[:0], stmts: p.stmts[:0], names: p.names[:0], fields: p.fields[:0], clauses: p.clauses[:0], open: p.open[:0]}
+	*p = parser{file: p.file, toks: toks, careful: p.careful, repaired: p.repaired, swallowed: p.swallowed, exprs: p.exprs[:0], stmts: p.stmts[:0], names: p.names[:0], fields: p.fields[:0], clauses: p.clauses[:0], open: p.open[:0]}
 	p.tok, p.badAt = p.toks[0], -1
 	if p.careful {
 		p.noteLine()
@@ -125,6 +125,7 @@ type parser struct {
 	lineStart int   // index of the first token on the current line
 	badAt     int   // index of the last BadToken up to the current one
 	repaired  []int // the lines with errors that repair has reported
+	swallowed bool  // a comment or a string without an end has swallowed the rest of the text
 	header    header
 }
 

@@ -42,6 +42,12 @@ type opening struct {
 // repair replaces the tokens of p, and reports what it has repaired.
 func (p *parser) repair() {
 	r := &repairer{parser: p, in: p.toks, out: make([]Token, 0, len(p.toks)+8)}
+	p.swallowed = slices.ContainsFunc(p.file.Errors, func(e *Error) bool { return e.Code == openComment || e.Code == openLongString })
+	for _, e := range p.file.Errors { // other errors of its line follow from it
+		if e.Code == quoteInString {
+			p.repaired = append(p.repaired, p.file.LineOf(e.Start))
+		}
+	}
 	r.broken = !r.matched()
 	r.count()
 	for i := 0; i < len(r.in); i++ {
@@ -266,7 +272,7 @@ func (r *repairer) token(i int) int {
 		for len(r.open) > 0 {
 			o := r.top()
 			line := r.file.LineOf(r.at(o.i).Start)
-			o.hidden = o.hidden || line == reported
+			o.hidden = o.hidden || line == reported || r.swallowed
 			reported = line
 			r.unclosed(i)
 		}
@@ -482,15 +488,18 @@ func (r *repairer) closeAt(i int, before bool) *Error {
 		return &Error{}
 	}
 	args := []Arg{arg("opener", word), arg("close", want.String())}
+	if j := r.elseIfAfter(o.i, i); want == End && j >= 0 {
+		e := r.mistake(j-1, elseIf)
+		e.End = r.in[j].End
+		return e
+	}
 	var e *Error
 	if k := r.kind(i); before && (isCloser(k) || k == Else || k == ElseIf) {
 		e = r.mistake(o.i, notClosedBefore, append(args, arg("found", r.word(i)), arg("line", r.line(i)))...)
 	} else {
 		e = r.mistake(o.i, notClosed, args...)
 	}
-	if j := r.elseIfAfter(o.i, i); want == End && j >= 0 {
-		e.remedy(elseIf, arg("at", r.line(j)))
-	} else if comma && !before {
+	if comma && !before {
 		e.remedy(closedByComma, arg("at", r.line(i-1)))
 	}
 	return e
@@ -512,8 +521,8 @@ func (r *repairer) commaBefore(i int) bool {
 	return r.kind(i-1) == Comma && r.kind(i) != Comma && n > 0 && r.out[n-1].Kind == Comma && len(r.open) > 1 && r.open[len(r.open)-2].kind == OpenBrace && r.top().kind != OpenParen
 }
 
-// elseIfAfter returns the index of the first "else if" on one line between two tokens, or -1. It is the most frequent reason
-// for a missing end.
+// elseIfAfter returns the index of the if of the first "else if" on one line between two tokens, or -1. It is the most
+// frequent reason for a missing end.
 func (r *repairer) elseIfAfter(from, to int) int {
 	i, _ := slices.BinarySearch(r.elseIfs, from+1)
 	if i < len(r.elseIfs) && r.elseIfs[i] < to {
@@ -552,7 +561,7 @@ func (r *repairer) close(i int) int {
 	}
 	for r.broken && found == len(r.open)-1 && r.byIndentation(i) {
 		e := r.closeAt(i, false)
-		if e.Remedy == "" {
+		if e.Remedy == "" && e.Code != elseIf {
 			e.remedy(closedByLeft, arg("word", r.word(i)), arg("at", r.line(i)))
 		}
 		for found = len(r.open) - 1; closer(r.open[found].kind) != k; found-- {
@@ -743,7 +752,7 @@ func (r *repairer) closeEarlier(i int) {
 	o := *r.top()
 	e := r.closeAt(i, false)
 	switch word := r.lastWord(i); {
-	case e.Remedy != "" || isBracket(o.kind):
+	case e.Remedy != "" || e.Code == elseIf || isBracket(o.kind):
 	case word == Return || word == Break:
 		e.remedy(closedByReturn, arg("at", r.line(i)), arg("word", word.String()))
 	case o.kind == Function && len(r.open) == 0: // the end of the text says it
@@ -790,7 +799,7 @@ func (p *parser) quoted(t Token) string {
 		word = strings.TrimRight(line, "\r") + "..."
 	}
 	if t.Kind == StringToken {
-		return "the string " + clip(word)
+		return "the text " + clip(word)
 	}
 	return fmt.Sprintf(`"%s"`, clip(word))
 }

@@ -65,7 +65,7 @@ const (
 )
 
 var kinds = [...]string{
-	EOF: "the end of the text", NameToken: "a name", NumberToken: "a number", StringToken: "a string", BadToken: "",
+	EOF: "the end of the text", NameToken: "a name", NumberToken: "a number", StringToken: "a text", BadToken: "",
 
 	Or: "or", And: "and", Less: "<", Greater: ">", LessEqual: "<=", GreaterEqual: ">=", NotEqual: "~=", Equal: "==",
 	Concat: "..", Plus: "+", Minus: "-", Star: "*", Slash: "/", Percent: "%", Power: "^",

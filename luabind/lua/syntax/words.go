@@ -14,6 +14,7 @@ const (
 	notUTF8          Code = "text-not-utf8"
 	openComment      Code = "comment-not-closed"
 	openString       Code = "string-not-closed"
+	quoteInString    Code = "quote-in-string"
 	openLongString   Code = "long-string-not-closed"
 	badLongString    Code = "malformed-long-string"
 	largeEscape      Code = "large-escape"

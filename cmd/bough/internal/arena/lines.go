@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // Print writes an entry for output without a screen: its tick and first line, and the
@@ -26,7 +28,7 @@ func (a *Arena) Summary(w io.Writer, l *Log) {
 	world, s := a.game.World(), a.Stats
 	fmt.Fprintf(w, "\n%d ticks (%.1f s), %d agents\n", world.TickCount(), world.Clock().Seconds(), world.Len())
 	fmt.Fprintf(w, "hits %d, misses %d, kills %d, hidden %d times, reloads %d\n", s.Hits, s.Misses, s.Kills, s.Hides, l.Reloads)
-	fmt.Fprintf(w, "errors in files %d, script errors %d\n", len(a.game.Bundle().Problems.Errors()), len(world.Faults()))
+	fmt.Fprintf(w, "%s, script errors %d\n", FilesWithErrors(a.game.Bundle().Problems), len(world.Faults()))
 	for _, f := range world.Faults() {
 		fmt.Fprintf(w, "  %s\n", strings.ReplaceAll(l.told(f).Error(), "\n", "\n  "))
 	}
@@ -34,4 +36,14 @@ func (a *Arena) Summary(w io.Writer, l *Log) {
 	for _, c := range a.Activity(shownActivity) {
 		fmt.Fprintf(w, "  %5.1f %%  %s\n", 100*c.Share, c.Behavior)
 	}
+}
+
+// FilesWithErrors says in how many files there are errors. It does not count files that only wait for another one.
+func FilesWithErrors(found diag.List) string {
+	causes, _ := found.Errors().Causes()
+	files := map[string]bool{}
+	for _, d := range causes {
+		files[d.Pos.File] = true
+	}
+	return "errors in " + plural(len(files), "file")
 }

@@ -144,7 +144,23 @@ func noCommand(name string) error {
 	if strings.HasPrefix(name, "//") || strings.HasPrefix(name, "--") {
 		return message.OtherComment()
 	}
-	return message.NoCommand(verbNames(), name).With(message.Near(name, verbNames()))
+	w := message.NoCommand(verbNames(), name)
+	switch meant := otherVerbs[strings.ToLower(name)]; {
+	case meant == "tick":
+		return w.With(message.TickForTime())
+	case meant != "":
+		return w.With(message.WriteIt(verbNamed(meant).usage))
+	}
+	return w.With(message.Near(name, verbNames()))
+}
+
+// otherVerbs are words of which somebody may think before the right command.
+var otherVerbs = map[string]string{
+	"wait": "tick", "sleep": "tick", "delay": "tick", "run": "tick", "step": "tick", "ticks": "tick", "advance": "tick",
+	"print": "say", "log": "say", "echo": "say", "comment": "say",
+	"add": "spawn", "create": "spawn", "new": "spawn", "agent": "spawn",
+	"remove": "despawn", "kill": "despawn", "delete": "despawn", "destroy": "despawn",
+	"send": "post", "emit": "post", "stimulus": "post", "signal": "post", "field": "set", "why": "explain",
 }
 
 // split splits a line at spaces and tabs, beginning at an offset. It returns words with their quotes. A text in quotes,

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -146,7 +147,7 @@ func (p *player) spawn(l *line) error {
 	tree := l.words[0]
 	a, err := p.game.Spawn(tree.text, f)
 	if err != nil {
-		return mistake{err, tree.at}
+		return mistake{ToldError(p.game, tree.text, err), tree.at}
 	}
 	p.agents = append(p.agents, a)
 	return nil
@@ -262,7 +263,30 @@ func (l *line) addressee(labels []string) (at int, words []word, err error) {
 	if len(l.words) == 2 && slices.Contains(labels, l.words[1].text) {
 		return 0, nil, mistake{message.AgentFirst(l.verb.name + " " + l.words[1].text + " " + first.text), first.at}
 	}
-	return 0, nil, mistake{message.NoSuchAgent(labels[0], first.text), first.at}
+	return 0, nil, mistake{message.NoSuchAgent(labels[0], first.text).With(meantAgent(first.text, labels)), first.at}
+}
+
+// meantAgent returns the remedy for the name of an agent that does not exist, if it is not the usual one: the labels of the
+// agents with the same tree, since the number in a label counts all agents.
+func meantAgent(text string, labels []string) (w diag.Words) {
+	name, _, numbered := strings.Cut(text, "#")
+	var same, names []string
+	for _, label := range labels {
+		tree, _, _ := strings.Cut(label, "#")
+		if tree == name {
+			same = append(same, label)
+		}
+		names = append(names, tree)
+	}
+	if near := diag.Suggest(name, names); len(same) == 0 && near != "" && !numbered {
+		return message.DidYouMean(near)
+	} else if len(same) == 0 && near != "" {
+		return meantAgent(near+"#", labels)
+	}
+	if len(same) > 0 {
+		w = message.AgentByLabel(same)
+	}
+	return w
 }
 
 // onAgent carries out a command that affects an agent.
@@ -388,10 +412,21 @@ func (p *player) despawn(l *line) error {
 func (p *player) switchTree(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []word) error {
 		if err := p.game.SetTree(a, words[0].text); err != nil {
-			return mistake{err, words[0].at}
+			return mistake{ToldError(p.game, words[0].text, err), words[0].at}
 		}
 		return nil
 	})
+}
+
+// ToldError returns an error of a tree in the form for somebody who has been told the findings in the files.
+func ToldError(game *bough.Game, tree string, err error) error {
+	name, _, _ := strings.Cut(tree, " ")
+	if list := (diag.List{}); errors.As(err, &list) {
+		if at := list[0].Pos; slices.ContainsFunc(game.Bundle().Problems, func(d diag.Diagnostic) bool { return d.Pos == at }) {
+			return message.UnusableTree(at.File, name)
+		}
+	}
+	return err
 }
 
 func (p *player) explain(l *line) error {

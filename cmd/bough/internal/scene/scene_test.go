@@ -124,6 +124,8 @@ func TestPlayRefuses(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"tikc 3":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"tikc\" -> did-you-mean near=\"tick\"",
+		"wait 2":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"wait\" -> tick-for-time",
+		"kill a":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"kill\" -> write-it text=\"despawn [AGENT]\"",
 		"  dance":                   "3: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"dance\" -> it",
 		"// dance":                  "1: other-comment",
 		"-- dance":                  "1: other-comment",
@@ -221,6 +223,7 @@ func TestCheck(t *testing.T) {
 		"spawn b\nswitch c":              "2:8: scene-refused reason=\"tree c needs what: write it after the name, in quotes: \\\"c what='NODE'\\\"\"",
 		"spawn bb x=3\nset b#1 x=3":      "1:7: scene-refused reason=\"there is no tree \\\"bb\\\": did you mean b?\"",
 		"spawn a hq=3":                   "1:9: warning unknown-field name=\"hq\" near=\"hp\" -> it",
+		"spawn b\nspawn a\nset a#1 x=3":  "3:5: no-such-agent label=\"b#1\" name=\"a#1\" -> agent-by-label labels=[a#2]",
 		"spawn a\nset b x=3\nset x=3":    "2:5: no-such-agent label=\"a#1\" name=\"b\" -> it",
 		"set x=3\nspawn a":               "1:1: no-agent-yet -> it",
 		"spawn a\nget a#1 pase":          "2:9: warning unknown-field name=\"pase\" near=\"pace\" -> it",

@@ -19,9 +19,9 @@ local function f(a)
 end
 ---
 local function f(a)
-  if a == 1 then --> `3: not-closed close="end" opener="if" -> else-if at=4`
+  if a == 1 then
     return 1
-  else if a == 2 then
+  else if a == 2 then --> `3: else-if -> it`
     return 2
   end
 end
@@ -81,6 +81,38 @@ local ok = "\a\b\f\n\r\t\v\\\"\'\065\
 ---
 local s = "abc --> `11: string-not-closed...`
 local t = 'abc --> `11: string-not-closed...`
+---
+print('don't go') --> `11: quote-in-string...`
+f({ "a, "b" }) --> `9: quote-in-string...`
+---
+return {
+  doc = "abc, --> `9: string-not-closed...`
+  behavior = function(agent)
+    if agent.x == "a then --> `19: string-not-closed...`
+      print("heavy) --> `13: string-not-closed...`
+    end
+    for i, v in ipairs({ "a, b }) do --> `26: string-not-closed...`
+      local f = function() print("done) end --> `34: string-not-closed...`
+    end
+    agent.x = "this is the end --> `15: string-not-closed...`
+    print("open --> `11: string-not-closed...`
+    f()
+  end,
+}
+---
+return {
+  behavior = function(agent)
+    local x = --[[ later --> `15: comment-not-closed...`
+  end,
+}
+---
+return {
+  behavior = function(agent)
+    if x then
+      print([[later --> `13: long-string-not-closed...`
+    end
+  end,
+}
 ---
 local s = [[abc --> `11: long-string-not-closed...`
 ---
@@ -212,7 +244,7 @@ f(a)
 ---
 local t = {a.b:c} --> `17: unexpected-token-after before="\"c\"" found="\"}\"" -> method-not-called name="c"`
 ---
-local x = "a" "b" --> `15: unexpected-token-after before="the string \"a\"" found="the string \"b\""`
+local x = "a" "b" --> `15: unexpected-token-after before="the text \"a\"" found="the text \"b\""`
 ---
 repeat f() end --> `1: not-closed-before close="until" found="end" line=1 opener="repeat"`
 ---
@@ -260,9 +292,9 @@ end
 ---
 return {
   behavior = function(agent)
-    if agent.hp then --> `5: not-closed close="end" opener="if" -> else-if at=5`
+    if agent.hp then
       agent.a = 1
-    else if agent.x then
+    else if agent.x then --> `5: else-if -> it`
       agent.b = 2
     end
   end,
@@ -730,7 +762,7 @@ switch x --> `1: other-word right="if ... elseif" word="switch" -> it`
 end
 ---
 print "a" .. "b" --> `1: lone-value -> lone-call-argument name="print"`
-print("a" . "b") --> `11: unexpected-token-after before="the string \"a\"" found="\".\"" -> join-with-dots`
+print("a" . "b") --> `11: unexpected-token-after before="the text \"a\"" found="\".\"" -> join-with-dots`
 print("a" + "b" --> `6: not-closed close=")" opener="("`
 ---
 local u = { a => 1 } --> `15: foreign-arrow word="=>" -> it`
@@ -758,7 +790,7 @@ function f(1) end --> `12: unexpected-token-after before="\"(\"" found="\"1\""`
 return {
   b = 2
   c = 3 --> `3: comma-missing-in-table found="\"c\"" line=1 -> it`
-  "d" = 4, --> `3: comma-missing-in-table found="the string \"d\"" line=1 -> it`
+  "d" = 4, --> `3: comma-missing-in-table found="the text \"d\"" line=1 -> it`
   5 = 6, --> `3: value-key text="5" -> it`
   [7] 8, --> `5: missing-equals name="[7]" value="..." -> it`
   f() = 3, --> `7: unexpected-token-after before="\")\"" found="\"=\""`

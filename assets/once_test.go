@@ -1,0 +1,66 @@
+package assets_test
+
+import "testing"
+
+// TestToldOnce checks that one mistake of a tree makes one finding, with a remedy that can be followed.
+func TestToldOnce(t *testing.T) {
+	const (
+		circle = `return { utility = function() return 1 end, behavior = function(agent) agent.x = 1 end }`
+		haul   = `return { params = { speed = 1, tiring = 2 }, behavior = function(agent, params) agent.x = params.speed * params.tiring end }`
+		plain  = `return { behavior = function(agent) agent.x = 1 end }`
+	)
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"a rejected tree may ask for a utility": {
+			map[string]string{"circle.lua": circle, "a.bt": "tree a\n  utility\n    cooldown 3\n    circle\ntree b\n  circle\n"},
+			`scripts/a.bt:3:5: too-few-children count=0 least=1 node="cooldown" -> indent-below`,
+		},
+		"a cut-off child may ask for a utility": {
+			map[string]string{"circle.lua": circle, "a.bt": "tree a\n  utility\n    cooldown 3\n      circle\n      circle\n    circle\ntree b\n  circle\n"},
+			`scripts/a.bt:5:7: too-many-children child="circle" most=1 node="cooldown" number=2 -> put-below-or-beside count=2 node="cooldown"`,
+		},
+		"a rejected tree may have the node, set the field and post the stimulus": {
+			map[string]string{
+				"agent.fields": "hp: hit points\nstimulus noise: a noise\n", "flee.lua": `return { stimulus = "alarm", behavior = function(agent) agent.x = 1 end }`,
+				"a.bt":     "tree a\n  sequence\n    cooldown 3\n    wait 1  id=rest\n    set tired=1\n    emit \"alarm\"\n",
+				"b.bt":     "tree b\n  root\n    flee\n    wait 1  when ran(\"rest\") or tired == hp\n",
+				"root.lua": `return { children = "exclusive" }`,
+			},
+			`scripts/a.bt:3:5: too-few-children count=0 least=1 node="cooldown" -> indent-below`,
+		},
+		"a copied file": {
+			map[string]string{"a.bt": "tree one\n  idle\ntree two\n  idle\ntree three\n  idle\n", "a_old.bt": "tree one\n  idle\ntree two\n  idle\n"},
+			`scripts/a_old.bt:1:6: duplicate-trees file="scripts/a.bt" names=[one two] -> it`,
+		},
+		"a file in another letter case": {
+			map[string]string{"staff/Go_To.lua": plain, "a.bt": "tree a\n  sequence\n    staff.go_to\n    staff.go_to\n"},
+			`scripts/staff/Go_To.lua: file-in-other-case behavior="staff.Go_To" count=2 file="scripts/staff/go_to.lua" name="staff.go_to" place="scripts/a.bt:3:5" -> it`,
+		},
+		"a name in another letter case": {
+			map[string]string{"staff/go_to.lua": plain, "a.bt": "tree a\n  sequence\n    staff.Go_To\n    staff.go_to\n"},
+			`scripts/a.bt:3:5: unknown-behavior name="staff.Go_To" names=[staff.go_to] new="staff.Go_To" -> did-you-mean near="staff.go_to"`,
+		},
+		"an abbreviated parameter": {
+			map[string]string{"haul.lua": haul, "a.bt": "tree a\n  haul spd=2\n"},
+			`scripts/a.bt:2:8: warning undeclared-behavior-parameter behavior="haul" name="spd" -> did-you-mean near="speed"`,
+		},
+		"a parameter of another name": {
+			map[string]string{"haul.lua": haul, "a.bt": "tree a\n  haul velocity=2\n"},
+			`scripts/a.bt:2:8: warning undeclared-behavior-parameter behavior="haul" name="velocity" -> takes-parameters names=[speed tiring] node="haul"`,
+		},
+		"a decorator as a parameter": {
+			map[string]string{"haul.lua": haul, "a.bt": "tree a\n  haul cooldown=2\n"},
+			`scripts/a.bt:2:8: warning undeclared-behavior-parameter behavior="haul" name="cooldown" -> write-above kind="cooldown" line="cooldown 2" node="haul"`,
+		},
+		"a decorator as a parameter of a tree": {
+			map[string]string{"a.bt": "tree a\n  tree b timeout=2\ntree b\n  idle\n"},
+			`scripts/a.bt:2:10: unknown-tree-parameter name="timeout" names=[] tree="b" -> write-above kind="timeout" line="timeout 2" node="tree b"`,
+		},
+	} {
+		if got := findings(newShelf(t, c.files).Load().Problems); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", name, got, c.want)
+		}
+	}
+}

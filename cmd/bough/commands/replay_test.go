@@ -98,7 +98,7 @@ func TestWatchGoesOn(t *testing.T) {
 	wait("there is no behavior or node kind figth")
 	wait("-- waiting for the next save")
 	put("troll.bt", "tree troll\n  fight  when hp == 1\n")
-	wait("tick 1: troll#1 does not run fight, because fight now has the guard hp == 1")
+	wait("tick 1: troll#1 does not run fight, because fight now has the condition hp == 1")
 	wait("-- waiting for the next save")
 	if err := os.Remove(filepath.Join(dir, "fight.lua")); err != nil {
 		t.Fatal(err)

@@ -218,7 +218,7 @@ func catalog() []message.Entry {
 // TestMessagesAreShort checks that a message shows only the beginning of a long part of a file. The arguments in known
 // are short, and may be shown as they are.
 func TestMessagesAreShort(t *testing.T) {
-	known := strings.Fields("bracket byte char closing count escape format mark node number open path place quote small word")
+	known := strings.Fields("bracket byte char closing count escape format mark node number open path place quote sign small word")
 	for _, e := range catalog() {
 		for _, m := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(e.Text+e.Hint, -1) {
 			if !slices.Contains(known, m[1]) {

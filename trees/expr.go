@@ -19,7 +19,7 @@ func (l lineParser) exprLine(n *Node) {
 			s.comment()
 			return
 		case !spaced && !(first && s.peek(0) == '('):
-			l.failUnspaced()
+			l.failUnspaced(n)
 			return
 		case n.Name == conditionWord && l.atNamed():
 			s.fail(s.off, message.IndentedCondition(s.run()))

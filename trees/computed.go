@@ -288,26 +288,30 @@ func (l lineParser) endsAfter(end int) bool {
 	if end < 0 {
 		return false
 	}
-	rest := strings.TrimLeft(l.s.text[end:], " \t")
-	word, _, _ := strings.Cut(rest, " ")
-	switch {
-	case rest == "", word == "and", word == "or":
-		return rest == ""
-	case rest[0] == '+' && len(rest) < len(l.s.text[end:]):
-		return l.isMark(rest)
+	after := *l.s
+	rest := strings.TrimLeft(after.text[end:], " \t")
+	after.off = len(after.text) - len(rest)
+	switch word := after.run(); {
+	case rest == "":
+		return true
+	case word == "and", word == "or":
+		return false
+	case rest[0] == '+' && after.off > end:
+		return after.isMark()
 	}
 	return !strings.ContainsRune(operators, rune(rest[0])) && !strings.HasPrefix(rest, "..")
 }
 
-// isMark reports whether the "+" with which a text begins is the mark of the node. The text behind a mark is the end of
-// the line, a comment, a condition or key=.
-func (l lineParser) isMark(text string) bool {
-	after := *l.s
-	after.off = len(l.s.text) - len(text) + 1
+// isMark reports whether the "+" at the cursor is the mark of the node, and not an operator. Behind a mark are the end of
+// the line, a comment, a condition, key= or another mark.
+func (s *scanner) isMark() bool {
+	after := *s
+	after.off++
 	if after.atEnd() {
 		return true
 	}
-	spaced := after.space()
+	spaced := isSpace(after.peek(0))
+	after.off = len(after.text) - len(strings.TrimLeft(after.text[after.off:], " \t"))
 	word := after.run()
 	return spaced && (after.peek(0) == '#' || after.peek(0) == '+' || word == whenWord || isIdentifier(word) && after.peek(len(word)) == '=' && after.peek(len(word)+1) != '=')
 }

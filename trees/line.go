@@ -372,10 +372,10 @@ func (l lineParser) nonExclusive(n *Node) bool {
 func (l lineParser) arg(n *Node) bool {
 	s := l.s
 	start := s.off
-	if number := l.lastNumber(n); n.NonExclusive && number >= 0 {
-		return l.failCalculation(n, number)
-	}
 	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
+		if number := l.lastNumber(n); n.NonExclusive && number >= 0 {
+			return l.failCalculation(n, number)
+		}
 		return s.fail(start, message.ValueAfterParameter(s.piece()))
 	}
 	var ok bool

@@ -91,6 +91,9 @@ func (l lineParser) failQuoted(start int, head, source string) bool {
 	if source[0] == '[' {
 		text = strings.Trim(source, "[=]")
 	}
+	if strings.TrimSpace(text) == "" {
+		return l.s.fail(start, message.MissingExpression(head+" hp < 30", head))
+	}
 	return l.s.fail(start, message.QuotedExpression(head, text))
 }
 

@@ -169,7 +169,7 @@ func (l lineParser) treeName() (name string, pos diag.Pos, ok bool) {
 	pos = s.pos()
 	name = s.run()
 	switch c := s.peek(0); {
-	case s.atEnd() || c == '#' && spaced:
+	case s.atEnd() || c == '#' && spaced, strings.Trim(s.piece(), `"'`) == "":
 		return "", pos, s.fail(end, message.MissingTreeName())
 	case !spaced:
 		return "", pos, s.fail(s.off, message.MissingSpace(s.piece()))

@@ -34,9 +34,9 @@ var composites = []Kind{
 	{Name: "parallel", Elsewhere: "simpleparallel race", Kind: kind.Parallel, Group: Composites,
 		Doc: "Runs all unfinished children in every tick, until enough have succeeded or failed. It then aborts the others.",
 		Params: []Param{
-			{Name: "success", Type: QuotaParam, Default: "all", Doc: "How many children must succeed for Success. It is checked before failure.",
+			{Name: "success", Type: QuotaParam, Constant: true, Default: "all", Doc: "How many children must succeed for Success. It is checked before failure.",
 				set: func(s *engine.Settings, v value.Value) { s.Success = int(v.Float()) }},
-			{Name: "failure", Type: QuotaParam, Default: "as many as make Success impossible", Doc: "How many children must fail for Failure. A child that is not ready counts as failed in this tick.",
+			{Name: "failure", Type: QuotaParam, Constant: true, Default: "as many as make Success impossible", Doc: "How many children must fail for Failure. A child that is not ready counts as failed in this tick.",
 				set: func(s *engine.Settings, v value.Value) { s.Failure = int(v.Float()) }},
 			{Name: "unready", Type: WordParam, Words: unreadyWords(), Default: engine.UnreadyFails.String(),
 				Doc: "With skip, children that are not ready do not count and may start later; the parallel ends when no child runs. With refuse, the parallel is not ready while an unfinished child is not ready.",

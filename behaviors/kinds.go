@@ -129,7 +129,7 @@ func KindNames() []string {
 var (
 	weightParam      = weight("How likely the child is to be drawn, compared with the others. 0 is never drawn.")
 	orderWeightParam = weight("A child with more weight tends to come earlier. 0 comes last.")
-	conditionsParam  = Param{Name: "conditions", Type: CountParam, Default: "1", Doc: "How many of the first children are conditions.",
+	conditionsParam  = Param{Name: "conditions", Type: CountParam, Constant: true, Default: "1", Doc: "How many of the first children are conditions.",
 		set: func(s *engine.Settings, v value.Value) { s.Count = int(v.Float()) }}
 )
 

@@ -61,6 +61,8 @@ type Param struct {
 	Doc string
 	// NotEmpty is set if a text must not be empty.
 	NotEmpty bool
+	// Constant is set for a number that is part of the structure of the tree, so that no expression can compute it.
+	Constant bool
 
 	set func(*engine.Settings, value.Value)
 }
@@ -73,6 +75,15 @@ func (p *Param) Set(s *engine.Settings, v value.Value) error {
 	}
 	p.set(s, v)
 	return nil
+}
+
+// Computed reports whether an expression may compute the value. It may if the value is a number.
+func (p *Param) Computed() bool {
+	switch p.Type {
+	case NumberParam, CountParam, SecondsParam, WeightParam, ChanceParam:
+		return !p.Constant
+	}
+	return false
 }
 
 // wants describes the valid values.

@@ -114,6 +114,9 @@ var wholeFiles = []struct {
 	{"XML", "\n<root BTCPP_format=\"4\">\n</root>\n", 1, 1, `foreign-file format="XML" -> it`},
 	{"JSON", "{\n  \"trees\": []\n}\n", 1, 1, `foreign-file format="JSON" -> it`},
 	{"JSON in one line", `[{"name": "a"}]`, 1, 1, `foreign-file format="JSON" -> it`},
+	{"quotes without a name", "tree \"\n  idle\n", 1, 5, `missing-tree-name -> it`},
+	{"quotes without a name of a condition", "condition '' = x\n", 1, 10, `missing-condition-name -> it`},
+	{"a quoted expression without text", "tree a\n  condition [[ ]]\n", 2, 13, `missing-expression example="condition hp < 30" head="condition" -> it`},
 	{"a brace", "{a}\n", 1, 1, `line-starts-without-name text="{a}" -> it`},
 	{"a special space", "tree a\n\u00a0\u00a0root\n", 2, 1, `unexpected-character char="U+00A0" -> replace-special-space`},
 	{"UTF-16 without its mark", "t\x00r\x00", 1, 1, `file-utf16 -> it`},
@@ -218,7 +221,7 @@ func catalog() []message.Entry {
 // TestMessagesAreShort checks that a message shows only the beginning of a long part of a file. The arguments in known
 // are short, and may be shown as they are.
 func TestMessagesAreShort(t *testing.T) {
-	known := strings.Fields("bracket byte char closing count escape format mark node number open path place quote small word")
+	known := strings.Fields("bracket byte char closing count escape format mark node number open path place quote sign small word")
 	for _, e := range catalog() {
 		for _, m := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(e.Text+e.Hint, -1) {
 			if !slices.Contains(known, m[1]) {

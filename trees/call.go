@@ -32,6 +32,10 @@ func ParseCall(text string) (Call, error) {
 	if n.ID != "" || n.NonExclusive || n.Disabled || n.Guard != nil || n.Note != "" || n.Meta != nil || len(f.Comments) > 0 {
 		return Call{}, fmt.Errorf("%s: only parameters may follow the name of the tree: patrol speed=2", message.Cut(text))
 	}
+	if i := slices.IndexFunc(n.Params, func(p Param) bool { return p.Expr != nil }); i >= 0 {
+		w := message.ConstantValue(n.Params[i].Name)
+		return Call{}, fmt.Errorf("%s: %s: %s", message.Cut(text), w.Text, w.Hint)
+	}
 	return NewCall(n.Name, n.Params)
 }
 

@@ -122,6 +122,7 @@ func (c *checker) checkNodes(t *Tree) {
 		c.checkNode(n)
 		c.checkRefs(t, n)
 		c.checkExpr(n)
+		c.checkComputed(n)
 		if len(n.Children) > 0 {
 			c.checkFirstChild(n)
 		}
@@ -222,7 +223,11 @@ func comparison(n *Node) diag.Words {
 		return diag.Words{}
 	}
 	p := n.Params[last]
-	return message.CompareWith(n.Name + " " + p.Name + " == " + Literal(p.Value))
+	text := Literal(p.Value)
+	if p.Expr != nil {
+		text = p.Expr.Source
+	}
+	return message.CompareWith(n.Name + " " + p.Name + " == " + text)
 }
 
 func (c *checker) checkParams(params []Param) {
@@ -246,6 +251,9 @@ func (c *checker) checkTreeParams(t *Tree) {
 	for _, p := range t.Params {
 		if tooNested(p.Value, 0) {
 			c.report(p.Pos, message.TablesTooDeep(MaxTableDepth))
+		}
+		if p.Expr != nil {
+			c.report(p.Pos, message.ConstantValue(orUnnamed(p.Name)))
 		}
 		if !isTreeKey(p.Name) {
 			c.report(p.Pos, message.InvalidTreeParameter(orUnnamed(p.Name)))

@@ -22,6 +22,7 @@
 //	value.go, number.go, quoted.go   literals
 //	line.go     one line to one Node: head and items
 //	expr.go     the rest of a line after a kind that takes an expression; the condition after "when"
+//	computed.go computed values: expressions in parentheses, and the assignments of a node set
 //	exprscan.go where an expression or a condition ends
 //	override.go rules for overrides; call.go a tree and its parameters as one text
 //	kinds.go    the values and expressions that kinds accept

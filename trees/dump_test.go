@@ -49,12 +49,14 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 		fmt.Fprintf(b, " | %s at %d", dumpValue(a), a.Pos.Col)
 		mark(b, a.Percent, "%")
 		mark(b, a.Ref, "ref")
+		dumpExpr(b, a.Expr)
 	}
 	for _, p := range n.Params {
 		fmt.Fprintf(b, " | %s=%s at %d", p.Name, dumpValue(Arg{Value: p.Value}), p.Pos.Col)
 		mark(b, p.Percent, "%")
 		mark(b, p.Word, "word")
 		mark(b, p.Ref, "ref")
+		dumpExpr(b, p.Expr)
 	}
 	if n.Disabled {
 		b.WriteString(" | disabled")
@@ -72,12 +74,19 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 		fmt.Fprintf(b, " | meta %s", dumpValue(Arg{Value: value.Other(n.Meta)}))
 	}
 	if n.Expr != nil {
-		fmt.Fprintf(b, " | expr %q at %d", n.Expr.Source, n.Expr.Pos.Col)
+		b.WriteString(" |")
+		dumpExpr(b, n.Expr)
 	}
 	if n.Guard != nil {
 		fmt.Fprintf(b, " | when %q at %d", n.Guard.Source, n.Guard.Pos.Col)
 	}
 	b.WriteByte('\n')
+}
+
+func dumpExpr(b *strings.Builder, e *Guard) {
+	if e != nil {
+		fmt.Fprintf(b, " expr %q at %d", e.Source, e.Pos.Col)
+	}
 }
 
 func mark(b *strings.Builder, set bool, text string) {

@@ -19,7 +19,7 @@ func (l lineParser) exprLine(n *Node) {
 			s.comment()
 			return
 		case !spaced && !(first && s.peek(0) == '('):
-			l.failUnspaced()
+			l.failUnspaced(n)
 			return
 		case n.Name == conditionWord && l.atNamed():
 			s.fail(s.off, message.IndentedCondition(s.run()))
@@ -90,6 +90,9 @@ func (l lineParser) failQuoted(start int, head, source string) bool {
 	text := strings.Trim(source, `"'`)
 	if source[0] == '[' {
 		text = strings.Trim(source, "[=]")
+	}
+	if strings.TrimSpace(text) == "" {
+		return l.s.fail(start, message.MissingExpression(head+" hp < 30", head))
 	}
 	return l.s.fail(start, message.QuotedExpression(head, text))
 }

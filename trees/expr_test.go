@@ -2,6 +2,7 @@ package trees
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -56,6 +57,85 @@ func TestExpressionsAreKept(t *testing.T) {
 			t.Errorf("%s\ngot %+v, %v", line, n, f.Comments)
 		}
 	})
+}
+
+// operations generates expressions that are not literals, and that do not begin with one that has a mistake.
+func operations() *rapid.Generator[string] {
+	literal := regexp.MustCompile(`^(\{|(30|0x1F|\.5)(\.\.|$)|nil$)`)
+	return exprs().Filter(func(source string) bool { return !literal.MatchString(source) })
+}
+
+// TestComputedValuesAreKept checks for any expression that the parser finds it as the value of a number and of a field,
+// and that the canonical form keeps it.
+func TestComputedValuesAreKept(t *testing.T) {
+	literals := rapid.SampledFrom([]string{"5", "-0.5", "56%", `"a, b = c when # "`, "true", "nil", "{1, x=2}", "given"})
+	rapid.Check(t, func(t *rapid.T) {
+		source, guard := operations().Draw(t, "expression"), rapid.OneOf(rapid.Just(""), exprs()).Draw(t, "guard")
+		line := rapid.SampledFrom([]string{
+			"wait (%s)", "wait ( %s )  +", "cooldown seconds=(%s) id=a", "stroll 1 speed=2 weight=(%s) note=\"n\"",
+			"condition weight=(%s) hp < 30", "override nap x=(%s)", "set a = %s", "set a=%s", "set + id=b a =%s",
+		}).Draw(t, "line")
+		isSet := strings.HasPrefix(line, "set")
+		line = fmt.Sprintf(line, source)
+		if isSet {
+			for i := range rapid.IntRange(0, 3).Draw(t, "others") {
+				value := rapid.OneOf(operations(), literals).Draw(t, "value")
+				line += fmt.Sprintf("%sf%d = %s", rapid.SampledFrom([]string{", ", ",", " , "}).Draw(t, "comma"), i, value)
+			}
+		}
+		if guard != "" {
+			line += " when " + guard
+		}
+		src := "tree a given=1\n  root\n    " + line + "\n"
+		if strings.HasPrefix(line, "override") {
+			src = "tree a given=1\n  tree b\n    " + line + "\n"
+		}
+		f, list := Parse("a.bt", []byte(src))
+		if len(list) > 0 {
+			t.Fatal(list)
+		}
+		n := f.Trees[0].Root.Children[0]
+		list = Validate(f.Trees[0])
+		computed := n.Computed()
+		if len(list) > 0 || len(computed) == 0 || computed[0].Source != source || textOf(n.Guard) != guard {
+			t.Errorf("%s\ngot %q when %q, %v", line, texts(computed), textOf(n.Guard), list)
+		}
+		out := Format(f)
+		back, list := Parse("a.bt", out)
+		if len(list) > 0 || meaning(back) != meaning(f) || string(Format(back)) != string(out) {
+			t.Errorf("%s\n%v\nbecomes\n%s", src, list, out)
+		}
+	})
+}
+
+// TestAssignmentsAreKept checks where each assignment ends, whatever its value is.
+func TestAssignmentsAreKept(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var parts, want []string
+		for i := range rapid.IntRange(1, 4).Draw(t, "assignments") {
+			source := operations().Draw(t, "expression")
+			parts = append(parts, fmt.Sprintf("f%d%s%s", i, rapid.SampledFrom([]string{"=", " = ", " =", "= "}).Draw(t, "equals"), source))
+			want = append(want, fmt.Sprintf("f%d %s", i, source))
+		}
+		f, list := Parse("a.bt", []byte("tree a\n  set "+strings.Join(parts, ", ")+"\n"))
+		if len(list) > 0 {
+			t.Fatal(list)
+		}
+		var got []string
+		for _, p := range f.Trees[0].Root.Params {
+			got = append(got, p.Name+" "+textOf(p.Expr))
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+func texts(list []*Guard) (out []string) {
+	for _, e := range list {
+		out = append(out, e.Source)
+	}
+	return out
 }
 
 func textOf(g *Guard) string {

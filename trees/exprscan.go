@@ -10,7 +10,8 @@ import (
 // and long brackets, and matches the other brackets.
 type exprScanner struct {
 	s     *scanner
-	start int // offset of the beginning of the source
+	start int  // offset of the beginning of the source
+	list  bool // the source is that of an assignment, which also ends at a comma
 }
 
 // brackets holds the offsets of open brackets, outermost first.
@@ -30,27 +31,59 @@ func (e exprScanner) expression() (source string, ok bool) {
 	var open brackets
 	for !s.atEnd() && !e.atComment() {
 		c := s.text[s.off]
-		switch {
-		case isLetter(c), isDigit(c):
-			if len(open) == 0 && (e.atWhen() || e.atKeyBehind()) {
-				return e.end(open)
-			}
-			e.word()
-			continue
-		case c == ')', c == ']', c == '}':
-			if !e.closeBracket(&open) {
-				return "", false
-			}
+		if len(open) == 0 && (isLetter(c) && (e.atWhen() || e.atKeyBehind()) || c == ',' && e.list) {
+			break
 		}
-		at := s.off
-		if !e.part() {
+		if !e.token(&open) {
 			return "", false
-		}
-		if s.off == at+1 && (c == '(' || c == '[' || c == '{') {
-			open = append(open, at)
 		}
 	}
 	return e.end(open)
+}
+
+// parenthesized scans an expression in parentheses, which ends with the closing one. It returns the source between
+// them. The cursor is at the opening parenthesis.
+func (e exprScanner) parenthesized() (g *Guard, ok bool) {
+	s := e.s
+	var open brackets
+	for e.token(&open) {
+		switch {
+		case len(open) == 0:
+			inner := s.text[e.start+1 : s.off-1]
+			source := strings.Trim(inner, " \t")
+			if source == "" {
+				return nil, s.fail(e.start, message.EmptyParentheses())
+			}
+			from := e.start + 1 + strings.Index(inner, source)
+			return &Guard{Source: source, Pos: s.posAt(from)}, true
+		case s.atEnd() || e.atComment():
+			e.end(open)
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// token moves the cursor past a word, a text, a bracket or a character. It keeps track of the open brackets.
+func (e exprScanner) token(open *brackets) bool {
+	s := e.s
+	at, c := s.off, s.text[s.off]
+	switch {
+	case isLetter(c), isDigit(c):
+		e.word()
+		return true
+	case c == ')', c == ']', c == '}':
+		if !e.closeBracket(open) {
+			return false
+		}
+	}
+	if !e.part() {
+		return false
+	}
+	if s.off == at+1 && (c == '(' || c == '[' || c == '{') {
+		*open = append(*open, at)
+	}
+	return true
 }
 
 // end returns the expression that ends at the cursor. It reports a bracket that is still open.
@@ -64,7 +97,7 @@ func (e exprScanner) end(open brackets) (source string, ok bool) {
 		at := open[len(open)-1]
 		bracket := s.text[at : at+1]
 		return "", s.fail(at, message.UnclosedBracket(bracket, partner(bracket)))
-	case !s.atEnd() && s.peek(0) != '#' && !isSpace(s.text[s.off-1]):
+	case !s.atEnd() && s.peek(0) != '#' && !isSpace(s.text[s.off-1]) && !(e.list && s.peek(0) == ','):
 		return "", s.fail(s.off, message.MissingSpace(s.piece()))
 	}
 	return e.text(), true
@@ -184,7 +217,11 @@ func (e exprScanner) atWhen() bool {
 func (e exprScanner) atKey() bool {
 	s := e.s
 	word := s.run()
-	return isIdentifier(word) && word != whenWord && s.peek(len(word)) == '=' && s.peek(len(word)+1) != '='
+	rest := s.text[s.off+len(word):]
+	if e.list { // spaces may surround the "=" of an assignment
+		rest = strings.TrimLeft(rest, " \t")
+	}
+	return isIdentifier(word) && word != whenWord && strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
 }
 
 // atKeyBehind reports whether key= begins at the cursor, after a complete expression.

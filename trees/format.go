@@ -13,8 +13,9 @@ import (
 )
 
 // Format returns a file in its canonical form. Each level is indented by two spaces. The parts of a line are in the
-// order name, values, parameters, id, mark, note, meta, expression, condition, comment. The conditions of siblings
-// on consecutive lines are aligned, and so are comments on consecutive lines. There is one empty line before a
+// order name, values, parameters, id, mark, note, meta, expression, condition, comment. Assignments of which one is an
+// expression follow the meta. An expression that is the value of a parameter is in parentheses unless it is one name.
+// The conditions of siblings on consecutive lines are aligned, and so are comments on consecutive lines. There is one empty line before a
 // tree, and there are never two empty lines in a row. Numbers and texts keep their notation. A file with CRLF keeps
 // CRLF.
 //
@@ -156,11 +157,14 @@ func (p *printer) head(n *Node) string {
 	if n.Disabled {
 		parts = append([]string{disabledWord}, parts...)
 	}
-	for _, a := range n.Args {
-		parts = append(parts, p.arg(a))
+	for i, a := range n.Args {
+		parts = append(parts, p.arg(a, n.isBare("", i, source(a.Expr))))
 	}
-	for _, q := range n.Params {
-		parts = append(parts, q.Name+"="+p.param(q))
+	list := n.setsFields() && slices.ContainsFunc(n.Params, func(q Param) bool { return q.Expr != nil })
+	if !list {
+		for _, q := range n.Params {
+			parts = append(parts, q.Name+"="+p.value(q, n.isBare(q.Name, 0, source(q.Expr))))
+		}
 	}
 	if n.ID != "" {
 		parts = append(parts, "id="+n.ID)
@@ -177,14 +181,52 @@ func (p *printer) head(n *Node) string {
 	if n.Expr != nil {
 		parts = append(parts, n.Expr.Source)
 	}
+	if list {
+		parts = append(parts, p.assignments(n.Params))
+	}
 	return strings.Join(parts, " ")
 }
 
-func (p *printer) arg(a Arg) string {
-	if a.Ref {
+// assignments returns the assignments of a node that sets fields, one of which is an expression.
+func (p *printer) assignments(params []Param) string {
+	var parts []string
+	for _, q := range params {
+		parts = append(parts, q.Name+" "+behind("=", p.value(q, true)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *printer) arg(a Arg, bare bool) string {
+	switch {
+	case a.Ref:
 		return a.Value.Str()
+	case a.Expr != nil:
+		return computed(a.Expr, bare)
 	}
 	return p.spelled(a.Value, a.Percent, a.Pos, 0)
+}
+
+// value returns the value of a node's parameter. If bare is set, an expression has no parentheses.
+func (p *printer) value(q Param, bare bool) string {
+	if q.Expr != nil {
+		return computed(q.Expr, bare)
+	}
+	return p.param(q)
+}
+
+func computed(e *Guard, bare bool) string {
+	if bare {
+		return e.Source
+	}
+	return "(" + e.Source + ")"
+}
+
+// source returns the source of an expression, or "" for nil.
+func source(e *Guard) string {
+	if e == nil {
+		return ""
+	}
+	return e.Source
 }
 
 func (p *printer) param(q Param) string {

@@ -150,10 +150,10 @@ func unplaced(f *File) *File {
 func unplacedNode(n *Node) *Node {
 	m := &Node{Name: n.Name, Include: n.Include, ID: n.ID, NonExclusive: n.NonExclusive, Expr: n.Expr, Guard: n.Guard}
 	for _, a := range n.Args {
-		m.Args = append(m.Args, Arg{Value: a.Value, Percent: a.Percent})
+		m.Args = append(m.Args, Arg{Value: a.Value, Percent: a.Percent, Ref: a.Ref, Expr: a.Expr})
 	}
 	for _, p := range n.Params {
-		m.Params = append(m.Params, Param{Name: p.Name, Value: p.Value, Percent: p.Percent, Word: p.Word})
+		m.Params = append(m.Params, Param{Name: p.Name, Value: p.Value, Percent: p.Percent, Word: p.Word, Ref: p.Ref, Expr: p.Expr})
 	}
 	for _, c := range n.Children {
 		m.Children = append(m.Children, unplacedNode(c))

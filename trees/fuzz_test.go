@@ -140,6 +140,9 @@ func checkComplete(t *testing.T, file *File, src []byte) {
 			heads--
 			checkNodePositions(t, n, lengths)
 			checkExprText(t, file, n.Expr)
+			for _, e := range n.Computed() {
+				checkExprText(t, file, e)
+			}
 			checkExprText(t, file, n.Guard)
 		}
 	}

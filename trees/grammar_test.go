@@ -118,7 +118,8 @@ var inProse = []string{
 	"value-for-inclusion", "unquoted-text", "percentage-out-of-range", "nil-in-table", "tables-too-deep",
 	"number-too-large", "escape-too-large", "second-mark", "missing-expression", "unexpected-percentage",
 	"invalid-tree-parameter", "invalid-note", "second-note", "invalid-meta", "second-meta",
-	"override-outside-inclusion", "override-with-id",
+	"override-outside-inclusion", "override-with-id", "constant-parameters", "constant-value", "unexpected-word",
+	"missing-equals-sign", "misspelled-tree-parameter", "misspelled-word", "parameter-as-comparison",
 }
 
 // TestGrammar parses random lines of the documented grammar. All their mistakes must be in inProse, and some lines of
@@ -130,7 +131,7 @@ func TestGrammar(t *testing.T) {
 			t.Fatalf("the catalog has no %s", code)
 		}
 	}
-	for name, before := range map[string]string{"condition_line": "", "node_line": "tree a given\n", "tree_line": ""} {
+	for name, before := range map[string]string{"condition_line": "", "node_line": "tree a given\n", "set_node": "tree a given\n  ", "tree_line": ""} {
 		right := 0
 		for range 3000 {
 			w.b.Reset()

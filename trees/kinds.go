@@ -19,10 +19,7 @@ func (n *Node) takesWord(key string) bool {
 	if k == nil || !n.names() || k.Fields {
 		return false
 	}
-	p := k.Param(key)
-	if p == nil {
-		p = childParam(key)
-	}
+	p := n.param(key, 0)
 	if p == nil {
 		return true
 	}
@@ -31,6 +28,33 @@ func (n *Node) takesWord(key string) bool {
 		return false
 	}
 	return true
+}
+
+// param returns what the catalog says about a parameter: one of the kind of the node, or one for the kind of its parent.
+// The key is "" for the positional parameter with the index i. param returns nil if the parameter has no type.
+func (n *Node) param(key string, i int) *behaviors.Param {
+	if k := behaviors.KindNamed(n.Name); k != nil && n.names() {
+		if key == "" && i < k.Positional {
+			return &k.Params[i]
+		}
+		if p := k.Param(key); p != nil {
+			return p
+		}
+	}
+	return childParam(key)
+}
+
+// computes reports whether an expression may compute the value of a parameter. The key "" means the next positional
+// parameter.
+func (n *Node) computes(key string) bool {
+	p := n.param(key, len(n.Args))
+	return p != nil && p.Computed()
+}
+
+// setsFields reports whether the node is of the kind whose parameters are fields.
+func (n *Node) setsFields() bool {
+	k := behaviors.KindNamed(n.Name)
+	return k != nil && n.names() && k.Fields
 }
 
 // childParam returns the parameter with that name that a kind defines for its children, or nil.

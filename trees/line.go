@@ -148,6 +148,9 @@ func (l lineParser) treeParam(t *Tree) bool {
 		if s.atEnd() || isSpace(s.peek(0)) {
 			return l.failNoValue(p.Name)
 		}
+		if s.peek(0) == '(' {
+			return s.fail(s.off, message.ConstantValue(p.Name))
+		}
 		var ok bool
 		if p.Value, p.Percent, ok = l.literal(&Node{Include: true}, p.Name); !ok {
 			return false
@@ -166,7 +169,7 @@ func (l lineParser) treeName() (name string, pos diag.Pos, ok bool) {
 	pos = s.pos()
 	name = s.run()
 	switch c := s.peek(0); {
-	case s.atEnd() || c == '#' && spaced:
+	case s.atEnd() || c == '#' && spaced, strings.Trim(s.piece(), `"'`) == "":
 		return "", pos, s.fail(end, message.MissingTreeName())
 	case !spaced:
 		return "", pos, s.fail(s.off, message.MissingSpace(s.piece()))
@@ -188,13 +191,17 @@ func (l lineParser) nodeLine(n *Node) {
 		l.exprLine(n)
 		return
 	}
+	if n.setsFields() {
+		l.setLine(n)
+		return
+	}
 	for {
 		spaced := l.s.space()
 		if l.s.atEnd() || spaced && l.s.comment() {
 			return
 		}
 		if !spaced {
-			l.failUnspaced()
+			l.failUnspaced(n)
 			return
 		}
 		if !l.item(n) {
@@ -204,9 +211,11 @@ func (l lineParser) nodeLine(n *Node) {
 }
 
 // failUnspaced reports a text that follows a part of the line without a space.
-func (l lineParser) failUnspaced() {
+func (l lineParser) failUnspaced(n *Node) {
 	s := l.s
-	switch c := s.peek(0); {
+	switch c, number := s.peek(0), l.atOperator(n); {
+	case number >= 0:
+		l.failCalculation(n, number)
 	case c == '-' && s.peek(1) == '-':
 		s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 	case c == '"', c == '\'', c == '#', c == '{', c == '+', isLetter(c), isDigit(c):
@@ -327,13 +336,16 @@ func (l lineParser) item(n *Node) bool {
 	switch c := s.peek(0); {
 	case c == '+':
 		return l.nonExclusive(n)
-	case s.atValue():
+	case c == '(', s.atValue():
 		return l.arg(n)
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
 		return s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 	}
 	switch word := s.run(); {
 	case word == "":
+		if number := l.atOperator(n); number >= 0 {
+			return l.failCalculation(n, number)
+		}
 		return s.failHere()
 	case l.isRef(word) && s.peek(len(word)) != '=':
 		return l.arg(n)
@@ -361,16 +373,24 @@ func (l lineParser) arg(n *Node) bool {
 	s := l.s
 	start := s.off
 	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
+		if number := l.lastNumber(n); n.NonExclusive && number >= 0 {
+			return l.failCalculation(n, number)
+		}
 		return s.fail(start, message.ValueAfterParameter(s.piece()))
 	}
-	if word := s.run(); l.isRef(word) {
-		n.Args = append(n.Args, Arg{Value: value.String(word), Pos: s.pos(), Ref: true})
+	var ok bool
+	a := Arg{Pos: s.pos()}
+	switch word := s.run(); {
+	case l.isRef(word):
+		a.Value, a.Ref, ok = value.String(word), true, true
 		s.off += len(word)
-		return true
+	case s.atValue():
+		a.Value, a.Percent, ok = l.literal(n, "")
+	default:
+		a, ok = l.computed(n, "")
 	}
-	v, percent, ok := l.literal(n, "")
 	if ok {
-		n.Args = append(n.Args, Arg{Value: v, Pos: s.posAt(start), Percent: percent})
+		n.Args = append(n.Args, a)
 	}
 	return ok
 }
@@ -407,6 +427,12 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		s.off += len(word)
 		return s.failHere()
 	}
+	if n.isBare("", len(n.Args), word) || n.computes("") && isOperand(word) && !isKey(word) {
+		return l.arg(n)
+	}
+	if number := l.lastNumber(n); n.NonExclusive && number >= 0 {
+		return l.failCalculation(n, number)
+	}
 	if near := l.nearParam(word); near != "" {
 		return s.fail(s.off, message.MisspelledTreeParameter(near, word))
 	}
@@ -430,7 +456,7 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	endless := word == "forever" || word == "infinite"
 	switch {
 	case after.peek(0) == '(':
-		return s.fail(s.off, message.CalculatedValue(word))
+		return l.failComputed(n, "")
 	case after.space() && after.atValue() && isKey(word) && (k == nil || k.Fields || k.Param(word) != nil):
 		return s.fail(s.off, message.MissingEqualsSign(after.piece(), word))
 	case endless && k != nil && k.Kind == kind.Wait:
@@ -490,6 +516,13 @@ func (l lineParser) keyed(n *Node, key string) bool {
 		s.off += len(word)
 		n.Params = append(n.Params, Param{Name: key, Value: value.String(word), Pos: pos, Ref: true})
 		return true
+	}
+	if s.peek(0) == '(' || n.computes(key) && !n.Override && isOperand(s.run()) {
+		a, ok := l.computed(n, key)
+		if ok {
+			n.Params = append(n.Params, Param{Name: key, Value: a.Value, Pos: pos, Ref: a.Ref, Expr: a.Expr})
+		}
+		return ok
 	}
 	if word := s.run(); isKey(word) && n.takesWord(key) {
 		s.off += len(word)

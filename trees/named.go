@@ -104,7 +104,7 @@ func (l lineParser) conditionName(c *NamedCondition) bool {
 	c.NamePos = s.pos()
 	name := s.run()
 	switch next := s.peek(0); {
-	case s.atEnd(), next == '=', next == '#' && spaced:
+	case s.atEnd(), next == '=', next == '#' && spaced, strings.Trim(s.piece(), `"'`) == "":
 		return s.fail(end, message.MissingConditionName())
 	case !spaced:
 		return s.fail(s.off, message.MissingSpace(s.piece()))

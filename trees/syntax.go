@@ -100,6 +100,7 @@ type Arg struct {
 	Percent bool     // written as a percentage: 56% has the Value 0.56; never set in a Table
 	Ref     bool     // the Value is the name of a parameter of the tree, which has the actual value; never set in a
 	// Table
+	Expr *Guard // the expression that computes the value, or nil; the Value is then nil; never set in a Table
 }
 
 // Param is a key=value parameter of a node, or a field of a Table. Its Value has the same types as in Arg.
@@ -112,7 +113,8 @@ type Param struct {
 	// may have such a parameter, and only if the parameter is not a text. The parser does not check that the kind
 	// accepts the word.
 	Word bool
-	Ref  bool // as in Arg
+	Ref  bool   // as in Arg
+	Expr *Guard // as in Arg
 }
 
 // Guard is the condition of a node, or another expression. It is the source of a Lua expression; the parser has
@@ -124,6 +126,21 @@ type Guard struct {
 
 // names reports whether Name is the name of a behavior or a node kind.
 func (n *Node) names() bool { return !n.Include && !n.Slot && !n.Override }
+
+// Computed returns the expressions that compute values of the node.
+func (n *Node) Computed() (list []*Guard) {
+	for _, a := range n.Args {
+		if a.Expr != nil {
+			list = append(list, a.Expr)
+		}
+	}
+	for _, p := range n.Params {
+		if p.Expr != nil {
+			list = append(list, p.Expr)
+		}
+	}
+	return list
+}
 
 // All iterates over the node and its descendants in pre-order.
 func (n *Node) All() iter.Seq[*Node] {

@@ -39,6 +39,8 @@ func (s *scanner) value(depth int) (v value.Value, ok bool) {
 		return s.table(depth)
 	case s.atNumber():
 		return s.tableNumber()
+	case c == '(' && depth > 0:
+		return v, s.fail(s.off, message.ConstantValue("a table"))
 	case c == '-' && s.peek(1) == '-':
 		return v, s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
 	}

@@ -596,6 +596,11 @@ func SeveralTreesInNestedFile() diag.Words {
 	return words("several-trees-in-nested-file", nil)
 }
 
+// ComputedValueAsText returns the words "a computed value is there only a text that Bough reads", with the remedy "to run the tree there, write a number".
+func ComputedValueAsText() diag.Words {
+	return words("computed-value-as-text", nil)
+}
+
 // OverridesAsText returns the words "the overrides of an included tree are there only a text that Bough reads", with the remedy "make a separate tree for what differs".
 func OverridesAsText() diag.Words {
 	return words("overrides-as-text", nil)

@@ -271,9 +271,39 @@ func UnexpectedWord(word string) diag.Words {
 	return words("unexpected-word", diag.Args{"word": word})
 }
 
-// CalculatedValue returns the words "{word:cut}() is a calculation, and a value is written as it is", with the remedy "let a script calculate it".
-func CalculatedValue(word string) diag.Words {
-	return words("calculated-value", diag.Args{"word": word})
+// CalculatedValue returns the words "{text:cut} is a calculation", with the remedy "write it in parentheses: {before:cut}({text:cut})".
+func CalculatedValue(before, text string) diag.Words {
+	return words("calculated-value", diag.Args{"before": before, "text": text})
+}
+
+// ConstantParameters returns the words "the parameters of a behavior are constant, here of {name:cut}", with the remedy "write a value, and let the script of {name:cut} read fields and calculate".
+func ConstantParameters(name string) diag.Words {
+	return words("constant-parameters", diag.Args{"name": name})
+}
+
+// ConstantValue returns the words "{name:cut} takes no calculation here", with the remedy "write a value; a calculation in parentheses is only for numbers, as in wait (nap * 2)".
+func ConstantValue(name string) diag.Words {
+	return words("constant-value", diag.Args{"name": name})
+}
+
+// EmptyParentheses returns the words "there is nothing in these parentheses", with the remedy "write an expression, as in wait (nap * 2), or a number without parentheses".
+func EmptyParentheses() diag.Words {
+	return words("empty-parentheses", nil)
+}
+
+// CompoundAssignment returns the words "{name:cut} {sign}= is not an assignment", with the remedy "write {name:cut} = {name:cut} {sign} VALUE".
+func CompoundAssignment(name, sign string) diag.Words {
+	return words("compound-assignment", diag.Args{"name": name, "sign": sign})
+}
+
+// MissingAssignment returns the words "an assignment is missing after the comma", with the remedy "write one, such as gold = gold + 5, or delete the comma".
+func MissingAssignment() diag.Words {
+	return words("missing-assignment", nil)
+}
+
+// MissingCommaInSet returns the words "a comma is missing before {name:cut}", with the remedy "separate assignments by commas: NAME = EXPRESSION, {name:cut} = EXPRESSION".
+func MissingCommaInSet(name string) diag.Words {
+	return words("missing-comma-in-set", diag.Args{"name": name})
 }
 
 // MissingEqualsSign returns the words "a = is missing after {word:cut}", with the remedy "write {word:cut}={text:cut}".
@@ -341,7 +371,7 @@ func AgentInParameterName(field, key string) diag.Words {
 	return words("agent-in-parameter-name", diag.Args{"field": field, "key": key})
 }
 
-// UnquotedText returns the words "{word:cut} is not a value", with the remedy "put quotes around a text: \"{word:cut}\"; a value is never a field or a calculation".
+// UnquotedText returns the words "{word:cut} is not a value", with the remedy "put quotes around a text: \"{word:cut}\"; a value here is never a field or a calculation".
 func UnquotedText(word string) diag.Words {
 	return words("unquoted-text", diag.Args{"word": word})
 }

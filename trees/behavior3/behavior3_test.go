@@ -481,6 +481,24 @@ func TestGoodFiles(t *testing.T) {
 	}
 }
 
+// TestComputedValues exports values that expressions compute, also in nodes that were imported.
+func TestComputedValues(t *testing.T) {
+	f := reparsed(t, imported(t, []byte(`{"title":"t","root":"n","nodes":{"n":{"id":"n","name":"Wait","properties":{"milliseconds":100}}}}`)))
+	f, list := trees.Parse("x.bt", []byte(strings.Replace(string(trees.Format(f)), "wait 0.1", "wait (nap * 2)", 1)+"\ntree b\n  set gold = gold + 5\n"))
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	out, list := Export(f, Original)
+	want := "x.bt:2:3: warning computed-value-as-text -> it\nx.bt:5:3: warning computed-value-as-text -> it\n"
+	if identities(list) != want || !strings.Contains(string(out), `"gold": "gold + 5"`) {
+		t.Errorf("%s\n%s", identities(list), out)
+	}
+	g, _ := Import("x.json", out)
+	if got := string(trees.Format(g)); !strings.Contains(got, "wait (nap * 2)") || !strings.Contains(got, "set gold = gold + 5") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestTreeElsewhere(t *testing.T) {
 	f, _ := trees.Parse("x.bt", []byte("tree a\n  sequence\n    tree b\n    tree c\n\ntree b\n  succeed\n"))
 	_, list := Export(f, Original)

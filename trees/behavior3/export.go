@@ -40,6 +40,13 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	if d == Original {
 		list = append(list, elsewhere(f)...)
 	}
+	for _, t := range f.Trees {
+		for n := range t.Root.All() {
+			if len(n.Computed()) > 0 {
+				list.Warn(n.Pos, message.ComputedValueAsText())
+			}
+		}
+	}
 	ex := &exporter{file: f, dialect: d, custom: map[string]bool{}, ids: map[string]string{}}
 	for _, t := range f.Trees {
 		if !ex.imported(t) {
@@ -271,7 +278,7 @@ func (ex *exporter) children(n *trees.Node, depth int) []any {
 // imports returns the object of a node that was imported from the dialect of the export, or nil for any other node.
 // link is the name of the field for the children of the node.
 func (ex *exporter) imports(n *trees.Node) (o object, link string) {
-	if o = open(kept(n.Meta, "node")); o == nil || !ex.imported(ex.tree) {
+	if o = open(kept(n.Meta, "node")); o == nil || !ex.imported(ex.tree) || len(n.Computed()) > 0 {
 		return nil, ""
 	}
 	w := ex.dialect.words()
@@ -387,6 +394,10 @@ func properties(n *trees.Node, s *standard) object {
 		return o
 	}
 	for _, p := range n.Params {
+		if p.Expr != nil {
+			o[p.Name] = p.Expr.Source
+			continue
+		}
 		o[p.Name] = native(p.Value)
 	}
 	return o

@@ -58,6 +58,19 @@ func blackboardKey(port, text string) (key string, ok bool) {
 // reference returns a reference to a key.
 func reference(key string) string { return "{" + key + "}" }
 
+// argText returns the value of a positional parameter as the text of a port.
+func argText(a trees.Arg) string {
+	if a.Expr != nil {
+		return printable("(" + a.Expr.Source + ")")
+	}
+	return portText(a.Value, a.Ref)
+}
+
+// paramText returns the value of a parameter as the text of a port.
+func paramText(p trees.Param) string {
+	return argText(trees.Arg{Value: p.Value, Ref: p.Ref, Expr: p.Expr})
+}
+
 // portText returns the value of a parameter as the text of a port.
 func portText(v value.Value, ref bool) string {
 	switch {

@@ -328,7 +328,7 @@ func assigning(params []trees.Param) (string, bool) {
 	for _, p := range params {
 		text := p.Value.String()
 		switch {
-		case p.Ref, p.Word, p.Percent, p.Value.Kind() == value.KindNil, p.Value.Ref() != nil && p.Value.Kind() != value.KindString:
+		case p.Ref, p.Word, p.Percent, p.Expr != nil, p.Value.Kind() == value.KindNil, p.Value.Ref() != nil && p.Value.Kind() != value.KindString:
 			return "", false
 		case p.Value.Kind() == value.KindString:
 			text = "'" + p.Value.Str() + "'"

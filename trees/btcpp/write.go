@@ -75,6 +75,7 @@ func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	ex.reportGuard(n, parent)
 	ex.reportKind(n, el)
 	ex.reportImplied(n, el)
+	ex.reportComputed(n, el)
 	return el, c
 }
 
@@ -247,6 +248,13 @@ func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 	}
 }
 
+// reportComputed reports a node with a computed value, unless a script computes it.
+func (ex *exporter) reportComputed(n *trees.Node, el *element) {
+	if el.name != "Script" && len(n.Computed()) > 0 {
+		ex.report.Differs(n.Pos, message.ComputedValueAsText())
+	}
+}
+
 // common writes the attributes that every node may have.
 func (ex *exporter) common(el *element, n *trees.Node) {
 	name := keptIn(n.Meta).text(keepName)
@@ -320,7 +328,7 @@ func (ex *exporter) custom(el *element, n *trees.Node, id string) {
 		el.set("ID", id)
 	}
 	for i, a := range n.Args {
-		el.set("arg"+strconv.Itoa(i+1), portText(a.Value, a.Ref))
+		el.set("arg"+strconv.Itoa(i+1), argText(a))
 	}
 	if n.Expr != nil {
 		el.set("expression", printable(n.Expr.Source))
@@ -332,7 +340,7 @@ func (ex *exporter) custom(el *element, n *trees.Node, id string) {
 func ports(el *element, n *trees.Node) {
 	for _, p := range n.Params {
 		if name := portName(p.Name); !strings.HasPrefix(name, "_") && name != "name" && name != "ID" {
-			el.set(name, portText(p.Value, p.Ref))
+			el.set(name, paramText(p))
 		}
 	}
 }
@@ -344,7 +352,7 @@ func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 	case "condition":
 		return ex.condition(el, n)
 	case "set":
-		return set(el, n)
+		return ex.set(el, n)
 	case "switch":
 		return switchElement(el, n)
 	case "filter", "fallback", "sequence", "invert", "parallel":
@@ -383,23 +391,41 @@ func (ex *exporter) condition(el *element, n *trees.Node) bool {
 }
 
 // set writes assignments to fields as a script, or as the original node. It returns false if that is not possible.
-func set(el *element, n *trees.Node) bool {
+func (ex *exporter) set(el *element, n *trees.Node) bool {
 	tag := keptIn(n.Meta).text(keepNode)
-	if len(n.Params) == 1 && tag == "UnsetBlackboard" {
+	if len(n.Params) == 1 && tag == "UnsetBlackboard" && n.Params[0].Expr == nil {
 		el.name = tag
 		el.set("key", n.Params[0].Name)
 		return true
 	}
-	if len(n.Params) == 1 && tag == "SetBlackboard" {
+	if len(n.Params) == 1 && tag == "SetBlackboard" && n.Params[0].Expr == nil {
 		el.name = tag
 		el.set("value", portText(n.Params[0].Value, n.Params[0].Ref))
 		el.set("output_key", n.Params[0].Name)
 		return true
 	}
-	text, ok := assigning(n.Params)
+	text, ok := ex.computing(n.Params)
 	el.name = "Script"
 	el.set("code", text)
 	return ok && len(n.Args) == 0
+}
+
+// computing is like assigning, and also translates expressions.
+func (ex *exporter) computing(params []trees.Param) (string, bool) {
+	var parts []string
+	for _, p := range params {
+		text, ok := "", false
+		if p.Expr == nil {
+			text, ok = assigning([]trees.Param{p})
+		} else if source, err := ex.scriptOf(p.Expr); err == nil {
+			text, ok = p.Name+" := "+source, isOwnField(p.Name)
+		}
+		if !ok {
+			return "", false
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; "), len(parts) > 0
 }
 
 // builtinSwitch reports whether a switch corresponds to one of Switch2 to Switch6.
@@ -413,7 +439,7 @@ func builtinSwitch(n *trees.Node) bool {
 			return false
 		}
 		p := caseOf(child)
-		if (p == nil) != (i == cases) || p != nil && (p.Ref || p.Word || !literal(portText(p.Value, false)).Identical(p.Value)) {
+		if (p == nil) != (i == cases) || p != nil && (p.Ref || p.Word || p.Expr != nil || !literal(portText(p.Value, false)).Identical(p.Value)) {
 			return false
 		}
 	}
@@ -496,20 +522,20 @@ func failureCount(el *element, n *trees.Node) {
 func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (value.Value, bool) {
 	for _, p := range n.Params {
 		if p.Name == name {
-			return valueOr(p.Value, p.Ref), true
+			return valueOr(p.Value, p.Ref || p.Expr != nil), true
 		}
 	}
 	for i := range min(len(n.Args), kind.Positional) {
 		if kind.Params[i].Name == name {
-			return valueOr(n.Args[i].Value, n.Args[i].Ref), true
+			return valueOr(n.Args[i].Value, n.Args[i].Ref || n.Args[i].Expr != nil), true
 		}
 	}
 	return value.Value{}, false
 }
 
-// valueOr returns a value, or a boolean in place of a reference. No port of a kind accepts a boolean.
-func valueOr(v value.Value, ref bool) value.Value {
-	if ref {
+// valueOr returns a value, or a boolean in place of one that is not constant. No port of a kind accepts a boolean.
+func valueOr(v value.Value, changes bool) value.Value {
+	if changes {
 		return value.Bool(true)
 	}
 	return v

@@ -70,6 +70,30 @@ func TestEditsInGrootWin(t *testing.T) {
 	}
 }
 
+// TestExportOfComputedValues exports values that a script computes, and others, which the report names.
+func TestExportOfComputedValues(t *testing.T) {
+	f, list := trees.Parse("a.bt", []byte("tree a\n  sequence\n    set gold = gold + 5, n = 2\n    set gold = f(gold)\n    wait (nap * 2)\n    retry (n)\n      wait 1\n"))
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	out, list := Export(f)
+	for _, part := range []string{
+		`<Script code="gold := gold + 5; n := 2" _bough="set gold = gold + 5, n = 2"/>`, `<set gold="(f(gold))" `, `<wait arg1="(nap * 2)" `, `<retry arg1="(n)" `,
+	} {
+		if !strings.Contains(string(out), part) {
+			t.Errorf("no %s in\n%s", part, out)
+		}
+	}
+	var text string
+	for _, d := range list {
+		text += identity(d) + "\n"
+	}
+	if !strings.Contains(text, "a.bt:4:5: warning computed-value-as-text") {
+		t.Errorf("got\n%s", text)
+	}
+	sameAgain(t, f)
+}
+
 // TestExportNamesWhatGoesOn checks that the report names a node with per_tick=one, unless a node above it watches:
 // without such a node, the exported node continues in the same tick in BehaviorTree.CPP.
 func TestExportNamesWhatGoesOn(t *testing.T) {

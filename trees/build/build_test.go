@@ -64,6 +64,8 @@ func TestEverything(t *testing.T) {
 			),
 			build.Repeat().Of(build.Emit("noise").With("ttl", 500*time.Millisecond)),
 			build.Retry(3).Of(build.Fail()),
+			build.Do("wait", build.Expr("nap * 2")).With("weight", build.Expr("hunger")),
+			build.Set().With("gold", build.Expr("gold + 5")).With("n", 2),
 		),
 	)
 	want := `tree all speed=2 attack route
@@ -82,6 +84,8 @@ func TestEverything(t *testing.T) {
       emit "noise" ttl=0.5
     retry 3
       fail
+    wait (nap * 2) weight=hunger
+    set gold = gold + 5, n = 2
 `
 	for range 2 { // Build may be called more than once
 		tree, err := d.Build()
@@ -115,6 +119,7 @@ func TestMistakes(t *testing.T) {
 			build.Override("x"),
 			build.Log("a").With("text", "b"),
 			build.Emit("a").With("data", []any{[]any{[]any{[]any{[]any{1}}}}}),
+			build.Do("d", build.Expr("hp")),
 		),
 	).Of(build.Do("second")).Build()
 	list, ok := err.(diag.List)
@@ -150,7 +155,8 @@ func TestMistakes(t *testing.T) {
 		`+11 override-outside-inclusion id="x" -> it`,
 		`+12 parameter-given-twice name="text" -> it`,
 		`+13 unusable-value name="data" of="emit" problem=(tables-too-deep limit=4)`,
-		`+15 root-set-twice tree="bad tree" -> it`,
+		`+14 constant-parameters name="d" -> it`,
+		`+16 root-set-twice tree="bad tree" -> it`,
 	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {

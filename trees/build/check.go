@@ -36,7 +36,7 @@ func (n *Node) checkKind(problems *diag.List) {
 	given := map[string]bool{}
 	for i, a := range n.node.Args {
 		given[k.Params[i].Name] = true
-		check(&k.Params[i], a.Value, a.Ref, a.Pos, problems)
+		check(&k.Params[i], a.Value, a.Ref || a.Expr != nil, a.Pos, problems)
 	}
 	for _, p := range n.node.Params {
 		switch q := k.Param(p.Name); {
@@ -46,7 +46,7 @@ func (n *Node) checkKind(problems *diag.List) {
 			problems.Add(p.Pos, message.ParameterGivenTwice(p.Name))
 		case q != nil:
 			given[p.Name] = true
-			check(q, p.Value, p.Ref, p.Pos, problems)
+			check(q, p.Value, p.Ref || p.Expr != nil, p.Pos, problems)
 		}
 	}
 	for i := range k.Params {
@@ -56,10 +56,10 @@ func (n *Node) checkKind(problems *diag.List) {
 	}
 }
 
-// check reports the problems of a value for a parameter. It accepts a reference to a parameter
-// of the tree, whose value is not known.
-func check(p *behaviors.Param, v value.Value, ref bool, pos diag.Pos, problems *diag.List) {
-	if ref {
+// check reports the problems of a value for a parameter. later is set if the value is not known: for a reference to a
+// parameter of the tree, and for an expression, which trees.Validate checks.
+func check(p *behaviors.Param, v value.Value, later bool, pos diag.Pos, problems *diag.List) {
+	if later {
 		return
 	}
 	var w diag.Words

@@ -29,8 +29,7 @@ func here() diag.Pos {
 func newNode(name string, pos diag.Pos, values ...any) *Node {
 	n := &Node{node: trees.Node{Name: name, Pos: pos, NamePos: pos, EndLine: pos.Line}}
 	for _, v := range values {
-		value, ref := n.value(pos, "", v)
-		n.node.Args = append(n.node.Args, trees.Arg{Value: value, Pos: pos, Ref: ref})
+		n.node.Args = append(n.node.Args, n.value(pos, "", v))
 	}
 	return n
 }
@@ -79,11 +78,12 @@ func (n *Node) Of(children ...*Node) *Node {
 }
 
 // With sets a parameter to a value. The value is nil, a bool, a number, a string, a time.Duration (which becomes
-// seconds), a Ref, a slice, or a map with string keys. The elements of a slice or a map are such values, but no Ref.
+// seconds), a Ref, an Expr, a slice, or a map with string keys. The elements of a slice or a map are such values, but
+// neither a Ref nor an Expr.
 func (n *Node) With(name string, value any) *Node {
 	pos := here()
-	v, ref := n.value(pos, name, value)
-	n.node.Params = append(n.node.Params, trees.Param{Name: name, Value: v, Pos: pos, Ref: ref})
+	a := n.value(pos, name, value)
+	n.node.Params = append(n.node.Params, trees.Param{Name: name, Value: a.Value, Pos: pos, Ref: a.Ref, Expr: a.Expr})
 	return n
 }
 

@@ -28,7 +28,7 @@ func (t *Definition) Doc(text string) *Definition {
 }
 
 // Param declares a parameter of the tree with a default. See Node.With for the types of the default, which must not
-// be a Ref.
+// be a Ref or an Expr.
 func (t *Definition) Param(name string, value any) *Definition {
 	pos := here()
 	v, err := literal(value)

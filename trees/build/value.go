@@ -16,17 +16,27 @@ import (
 // Ref is a value that refers to the parameter of the tree with that name.
 type Ref string
 
+// Expr is a value that a Lua expression computes. Numbers of node kinds may have such a value, and the fields that a node
+// set assigns:
+//
+//	build.Do("wait", build.Expr("nap_length * 2"))
+//	build.Set().With("gold", build.Expr("gold + 5"))
+type Expr string
+
 // value converts a Go value to a value of a tree. The name is that of the parameter, or "" for a positional
 // parameter.
-func (n *Node) value(pos diag.Pos, name string, x any) (v value.Value, ref bool) {
-	if r, ok := x.(Ref); ok {
-		return value.String(string(r)), true
+func (n *Node) value(pos diag.Pos, name string, x any) trees.Arg {
+	switch x := x.(type) {
+	case Ref:
+		return trees.Arg{Value: value.String(string(x)), Pos: pos, Ref: true}
+	case Expr:
+		return trees.Arg{Pos: pos, Expr: &trees.Guard{Source: string(x), Pos: pos}}
 	}
 	v, err := literal(x)
 	if err != nil {
 		n.bad.Add(pos, message.UnusableValue(cmp.Or(name, "#"+strconv.Itoa(len(n.node.Args)+1)), n.node.Name, message.WordsOf(err)))
 	}
-	return v, false
+	return trees.Arg{Value: v, Pos: pos}
 }
 
 // each converts a slice to a slice of any.
@@ -37,7 +47,7 @@ func each[T any](list []T) (out []any) {
 	return out
 }
 
-// literal converts a Go value to a value of a tree that is not a Ref.
+// literal converts a Go value to a value of a tree that is neither a Ref nor an Expr.
 func literal(x any) (value.Value, error) {
 	if d, ok := x.(time.Duration); ok {
 		return value.Number(d.Seconds()), nil

@@ -76,6 +76,10 @@ func (r *reader) special(name string, v *jsondoc.Value) {
 		r.out.piece(v.Text, v.Pos)
 	case name == wordMember:
 		r.word(v)
+	case name == exprMember:
+		r.out.piece("(", v.Pos)
+		r.expression(v, valueProbe)
+		r.out.add(")")
 	default:
 		r.literal(v)
 	}
@@ -132,16 +136,18 @@ func isBare(n *trees.Node) bool {
 	return !n.NonExclusive && !n.Disabled && n.ID == "" && n.Note == "" && n.Meta == nil
 }
 
-// probe is a small tree file that is parsed with an expression at its end, to find where the expression ends.
+// probe is a small tree file that is parsed with an expression in it, to find where the expression ends.
 type probe struct {
-	head string
-	what func() diag.Words
+	head, tail string // the text before and after the expression
+	what       func() diag.Words
 }
 
 var (
-	guardProbe = &probe{"tree a\n  root when", message.ConditionTerm}
-	kindProbe  = &probe{"tree a\n  condition", message.ExpressionTerm}
-	namedProbe = &probe{"condition a =", message.ExpressionTerm}
+	guardProbe = &probe{"tree a\n  root when", "", message.ConditionTerm}
+	kindProbe  = &probe{"tree a\n  condition", "", message.ExpressionTerm}
+	namedProbe = &probe{"condition a =", "", message.ExpressionTerm}
+	valueProbe = &probe{"tree a\n  wait (", ")", message.ExpressionTerm}
+	setProbe   = &probe{"tree a\n  set a =", "", message.ExpressionTerm}
 )
 
 // expression writes an expression unchanged. It writes a space before the expression, unless the expression begins
@@ -170,25 +176,31 @@ func (r *reader) isWhole(v *jsondoc.Value, text string, p *probe) bool {
 	if text[0] == '#' {
 		space = ""
 	}
-	f, list := trees.Parse(marker, []byte(p.head+space+text))
+	f, list := trees.Parse(marker, []byte(p.head+space+text+p.tail))
 	if list.Err() != nil {
 		return true
 	}
-	if source, alone := p.source(f); alone && source == text && len(f.Comments) == 0 {
+	if source, alone := p.source(f, text); alone && source == text && len(f.Comments) == 0 {
 		return true
 	}
 	r.report(v.Pos, message.ExpressionEndsEarly(p.what()))
 	return false
 }
 
-// source returns the expression of a parsed probe. alone reports whether the file contains nothing else.
-func (p *probe) source(f *trees.File) (text string, alone bool) {
+// source returns the expression of a probe that was parsed with a text. alone reports whether the file contains nothing else.
+func (p *probe) source(f *trees.File, text string) (source string, alone bool) {
 	if p == namedProbe {
 		return f.Conditions[0].Expr.Source, true
 	}
 	n := f.Trees[0].Root
 	alone = isBare(n) && len(n.Args)+len(n.Params) == 0
-	switch {
+	switch one := isBare(n) && len(n.Args)+len(n.Params) == 1 && n.Guard == nil; {
+	case p == valueProbe && one && len(n.Args) == 1 && n.Args[0].Expr != nil:
+		return n.Args[0].Expr.Source, true
+	case p == setProbe && one && len(n.Params) == 1 && n.Params[0].Expr != nil:
+		return n.Params[0].Expr.Source, true
+	case p == setProbe && one && len(n.Params) == 1: // the expression is a literal
+		return text, true
 	case p == guardProbe && n.Guard != nil:
 		return n.Guard.Source, alone
 	case p == kindProbe && n.Expr != nil:

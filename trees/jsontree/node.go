@@ -28,9 +28,16 @@ func (r *reader) node(v *jsondoc.Value, depth int) {
 	}
 	name := r.head(v)
 	r.args(typed(v, "args", jsondoc.Array), name)
-	r.nodeParams(typed(v, "params", jsondoc.Object), name)
+	params := typed(v, "params", jsondoc.Object)
+	computes := params != nil && setsFields(name) && slices.ContainsFunc(params.Members, isComputed)
+	if !computes {
+		r.nodeParams(params, name)
+	}
 	r.options(v)
 	r.meta(v)
+	if computes {
+		r.assignments(params)
+	}
 	r.nodeExpression(v, name)
 	if when := typed(v, "when", jsondoc.String); when != nil {
 		r.out.add(" when")
@@ -158,12 +165,54 @@ func (r *reader) nodeParams(all *jsondoc.Value, node string) {
 		if wantsWord(node, m.Name) && m.Value.Kind == jsondoc.String && isWord(m.Value.Text) {
 			word = m.Value
 		}
-		if word == nil {
+		switch {
+		case word == nil:
 			r.value(m.Value)
+		case setsFields(node):
+			r.fieldWord(word)
+		default:
+			r.word(word)
+		}
+	}
+}
+
+// assignments writes the parameters of a node that sets fields, one of which is an expression.
+func (r *reader) assignments(all *jsondoc.Value) {
+	separator := " "
+	for _, m := range all.Members {
+		if !r.isPlainName(m.Name, m.Pos, message.ParameterTerm()) || r.isMember(m.Name, m.Pos) {
 			continue
 		}
-		r.word(word)
+		r.out.add(separator)
+		r.out.piece(m.Name, m.Pos)
+		r.out.add(" =")
+		word := spelledAs(m.Value, wordMember)
+		switch {
+		case isComputed(m):
+			r.expression(m.Value.Get(exprMember), setProbe)
+		case word != nil:
+			r.fieldWord(word)
+		default:
+			r.out.add(" ")
+			r.value(m.Value)
+		}
+		separator = ", "
 	}
+}
+
+// fieldWord reports a word as the value of a field. In a tree file it would be an expression.
+func (r *reader) fieldWord(word *jsondoc.Value) {
+	r.report(word.Pos, message.UnquotedText(word.Text))
+	r.out.add("nil")
+}
+
+// isComputed reports whether an expression computes a value.
+func isComputed(m jsondoc.Member) bool { return spelledAs(m.Value, exprMember) != nil }
+
+// setsFields reports whether the parameters of a kind are fields of the agent.
+func setsFields(name string) bool {
+	k := behaviors.KindNamed(name)
+	return k != nil && k.Fields
 }
 
 // isMember reports whether a name is that of a member of a node rather than a parameter, and adds a problem if so.

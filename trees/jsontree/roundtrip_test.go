@@ -2,8 +2,10 @@ package jsontree_test
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,4 +99,41 @@ func FuzzRoundTrip(f *testing.F) {
 			t.Errorf("begins with %.20q", out)
 		}
 	})
+}
+
+// TestRoundTripOfComputedValues checks random values of numbers and fields: literals, names, parameters of the tree and
+// expressions.
+func TestRoundTripOfComputedValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	expression := func() string {
+		return pick("gold + 5", "hp", "given", "f(a, b)", `"a, b" .. x`, "(#list)", "t.when", "not x", "{1, 2} == y", "-x", "5 % 3", `[[ when # ]]`, "a == b", "forever")
+	}
+	literal := func() string {
+		return pick("5", "-0.5", "0xff", `"x, y = z"`, "'x'", "{1, x=2}", "{expr=1}", "nil", "true")
+	}
+	for range 2000 {
+		line := pick("wait", "cooldown", "loop", "chance") + " (" + expression() + ")"
+		switch r.IntN(4) {
+		case 0:
+			line = "wait seconds=(" + expression() + ") weight=(" + expression() + ")"
+		case 1:
+			line = "override nap (" + expression() + ") gold=(" + expression() + ")"
+		case 2:
+			var parts []string
+			for i := range 1 + r.IntN(4) {
+				value := expression()
+				if r.IntN(2) == 0 {
+					value = literal()
+				}
+				parts = append(parts, fmt.Sprintf("f%d = %s", i, value))
+			}
+			line = "set " + pick("", "id=i ", "+ ", `note="n" meta={x=1} `) + strings.Join(parts, ", ")
+		}
+		parent := "  root\n    "
+		if strings.HasPrefix(line, "override") {
+			parent = "  tree b\n    "
+		}
+		roundTrip(t, "a.bt", []byte("tree a given=1\n"+parent+line+pick("", "  when x", "  # c")+"\n"))
+	}
 }

@@ -93,6 +93,7 @@ func definitions() *object {
 	d.add("ref", described("What a parameter of the tree is.", closed(obj(refMember, ref("identifier")), refMember)))
 	d.add("literal", described("A value as a tree file has it, such as 56%, 0xff or {1, x=2}.", closed(obj(literalMember, obj("type", "string", "minLength", count(1))), literalMember)))
 	d.add("word", described("A word without quotes.", closed(obj(wordMember, ref("identifier")), wordMember)))
+	d.add("expr", described("An expression in Lua that computes the value.", closed(obj(exprMember, ref("expression")), exprMember)))
 	d.add("remark", obj("anyOf", items(obj("type", "string"), ref("literal"))))
 	d.add("table", obj("anyOf", items(obj("type", "array", "minItems", count(1)), obj("type", "object", "minProperties", count(1)))))
 	d.add("params", described("Parameters by name.", obj("type", "object", "propertyNames", obj("allOf", items(ref("identifier"), obj("not", obj("enum", items("id", "note", "meta", "when"))))))))
@@ -314,8 +315,8 @@ func givenSchema(k *behaviors.Kind) *list {
 	return l
 }
 
-// paramSchema describes the value of a parameter. It may also be a reference to a parameter of the tree, or a
-// literal in the notation of a tree file.
+// paramSchema describes the value of a parameter. It may also be a reference to a parameter of the tree, a literal in
+// the notation of a tree file or, for most numbers, an expression.
 func paramSchema(p *behaviors.Param) *object {
 	doc := p.Doc
 	if p.Default != "" {
@@ -325,7 +326,11 @@ func paramSchema(p *behaviors.Param) *object {
 	if o == nil {
 		return obj("description", doc)
 	}
-	return obj("description", doc, "anyOf", items(o, ref("ref"), ref("literal")))
+	values := items(o, ref("ref"), ref("literal"))
+	if p.Computed() {
+		values.add(ref("expr"))
+	}
+	return obj("description", doc, "anyOf", values)
 }
 
 // typeSchema describes the type of a parameter. It returns nil if the value may have any type.

@@ -18,9 +18,10 @@ const (
 	literalMember = "literal" // a value in the notation of a tree file: {"literal": "56%"}
 	refMember     = "ref"     // a parameter of the tree: {"ref": "speed"}
 	wordMember    = "word"    // a word without quotes: {"word": "one"}
+	exprMember    = "expr"    // an expression that computes the value: {"expr": "gold + 5"}
 )
 
-var spelledMembers = []string{literalMember, refMember, wordMember}
+var spelledMembers = []string{literalMember, refMember, wordMember, exprMember}
 
 func single(name, value string) *object {
 	return &object{members: []member{{name, value}}}
@@ -35,19 +36,24 @@ func remark(text string) any {
 }
 
 func (w *writer) arg(a trees.Arg) any {
-	if a.Ref {
+	switch {
+	case a.Ref:
 		return single(refMember, a.Value.Str())
+	case a.Expr != nil:
+		return single(exprMember, a.Expr.Source)
 	}
 	return w.value(a.Value, a.Pos, 0)
 }
 
-func (w *writer) param(p trees.Param) any { return w.value(p.Value, p.Pos, len(p.Name)+1) }
+func (w *writer) param(p trees.Param) any { return w.value(p.Value, p.Pos, len(p.Name)) }
 
 // nodeParam returns the value of a node's parameter. If the kind accepts words there, a word is written as a plain
 // text.
 func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	wanted := headMember(n) == "node" && wantsWord(n.Name, p.Name)
 	switch v := w.param(p); {
+	case p.Expr != nil:
+		return single(exprMember, p.Expr.Source)
 	case p.Ref:
 		return single(refMember, p.Value.Str())
 	case p.Word && wanted:
@@ -55,7 +61,7 @@ func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	case p.Word:
 		return single(wordMember, p.Value.Str())
 	case wanted && p.Value.Kind() == value.KindString:
-		return single(literalMember, w.spelled(p.Value, p.Pos, len(p.Name)+1))
+		return single(literalMember, w.spelled(p.Value, p.Pos, len(p.Name)))
 	default:
 		return v
 	}
@@ -71,7 +77,7 @@ func wantsWord(node, key string) bool {
 	return p != nil && (p.Type == behaviors.WordParam || p.Type == behaviors.QuotaParam)
 }
 
-// value returns a value. Its text begins skip characters after pos.
+// value returns a value. Its text begins at pos, or after a name with skip characters at pos.
 func (w *writer) value(v value.Value, pos diag.Pos, skip int) any {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.table(t)
@@ -121,7 +127,7 @@ func (w *writer) tableText(t *trees.Table) string {
 		parts = append(parts, w.spelled(item.Value, item.Pos, 0))
 	}
 	for _, f := range t.Fields {
-		parts = append(parts, f.Name+"="+w.spelled(f.Value, f.Pos, len(f.Name)+1))
+		parts = append(parts, f.Name+"="+w.spelled(f.Value, f.Pos, len(f.Name)))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -131,7 +137,7 @@ func (w *writer) spelled(v value.Value, pos diag.Pos, skip int) string {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.tableText(t)
 	}
-	text := w.spelling(pos.Line, pos.Col+skip)
+	text := strings.TrimLeft(w.spelling(pos.Line, pos.Col+skip), " =")
 	switch v.Kind() {
 	case value.KindNumber:
 		if end := strings.IndexAny(text, " ,}"); end >= 0 {

@@ -31,11 +31,15 @@ func Values(n *trees.Node) string {
 
 // Value returns the value of a parameter, as in a file.
 func Value(p trees.Param) string {
-	return value(trees.Arg{Value: p.Value, Percent: p.Percent, Ref: p.Ref}, p.Word)
+	return value(trees.Arg{Value: p.Value, Percent: p.Percent, Ref: p.Ref, Expr: p.Expr}, p.Word)
 }
 
 func value(a trees.Arg, word bool) string {
 	switch {
+	case a.Expr != nil && trees.CheckName(a.Expr.Source) == nil && !strings.Contains(a.Expr.Source, "."):
+		return a.Expr.Source
+	case a.Expr != nil:
+		return "(" + a.Expr.Source + ")"
 	case a.Ref || word:
 		return a.Value.Str()
 	case a.Percent:

@@ -27,6 +27,14 @@ func words(t testing.TB, before, after string) string {
 	return treediff.Words(treediff.Files(parse(t, before), parse(t, after)))
 }
 
+func TestWordsOfComputedValues(t *testing.T) {
+	got := words(t, "tree a\n  root\n    wait 2 weight=n\n    set g = g + 5\n", "tree a\n  root\n    wait (nap * 2) weight=(n)\n    set g = g + 6, n = 2\n")
+	want := "tree a\n  wait: values 2 → (nap * 2)\n  set: parameter g (g + 5) → (g + 6)\n  set: parameter n 2 added\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestWords(t *testing.T) {
 	const base = "tree a\n  root\n    b\n    c x=1 when hp < 3\n      d\n    e\n"
 	for _, tt := range []struct{ name, after, want string }{
@@ -36,6 +44,7 @@ func TestWords(t *testing.T) {
 		{"no condition", strings.Replace(base, " when hp < 3", "", 1), "  c: condition hp < 3 removed\n"},
 		{"value", strings.Replace(base, "x=1", "x=2", 1), "  c: parameter x 1 → 2\n"},
 		{"percent", strings.Replace(base, "x=1", "x=50%", 1), "  c: parameter x 1 → 50%\n"},
+		{"computed", strings.Replace(base, "b\n", "wait (nap * 2) weight=hunger\n", 1), "  removed  b\n  added    wait  below root, before c\n"},
 		{"note", strings.Replace(base, "    b\n", "    b note=\"n\"\n", 1), "  b: note \"n\" added\n"},
 		{"mark", strings.Replace(base, "    b\n", "    b +\n", 1), "  b: mark + added\n"},
 		{"disabled", strings.Replace(base, "    c x", "    disabled c x", 1), "  c: mark disabled added\n"},

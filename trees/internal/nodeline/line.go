@@ -43,7 +43,7 @@ func Move(n *trees.Node, pos diag.Pos) {
 	for i := range n.Params {
 		n.Params[i].Pos = pos
 	}
-	for _, g := range []*trees.Guard{n.Expr, n.Guard} {
+	for _, g := range append(n.Computed(), n.Expr, n.Guard) {
 		if g != nil {
 			g.Pos = pos
 		}

@@ -1042,8 +1042,8 @@ func TestGhost(t *testing.T) {
 		from int64
 		want string
 	}{
-		{0, "tick 12: troll#1 runs flee instead of fight, because the guard of flee, hp < 30, is now hp < 50 (scripts/troll.bt:3:5)"},
-		{15, "tick 16: troll#1 runs flee instead of fight, because the guard of flee, hp < 30, is now hp < 50 (scripts/troll.bt:3:5)"},
+		{0, "tick 12: troll#1 runs flee instead of fight, because the condition of flee, hp < 30, is now hp < 50 (scripts/troll.bt:3:5)"},
+		{15, "tick 16: troll#1 runs flee instead of fight, because the condition of flee, hp < 30, is now hp < 50 (scripts/troll.bt:3:5)"},
 	} {
 		got, err := game.Ghost(c.from)
 		if err != nil {

@@ -111,7 +111,7 @@ func TestRerunFindsAnEdit(t *testing.T) {
 	r := recordArena(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, agents, ticks, nil)
 	for _, c := range []struct{ file, old, text, want, reason string }{
 		{"guard.bt", "hp < 20", "hp < 45",
-			`tick 128: guard#3 runs move.flee instead of combat.retreat, because the guard of move.flee, sees and (hp < 20 or (hp < 35 and ran("flee"))), is now sees and (hp < 45 or (hp < 35 and ran("flee"))) (scripts/guard.bt:10:5)`,
+			`tick 128: guard#3 runs move.flee instead of combat.retreat, because the condition of move.flee, sees and (hp < 20 or (hp < 35 and ran("flee"))), is now sees and (hp < 45 or (hp < 35 and ran("flee"))) (scripts/guard.bt:10:5)`,
 			"in tick 128 guard#3 calls field.threat, but the recording has no reply to this call; what the game would have done from there is not recorded"},
 		{"wolf.bt", "    monster.feast\n", "    monster.feast\n    idle  when hp < 50\n",
 			"tick 119: wolf#37 runs idle instead of monster.howl and combat.strike, because root/idle is new in the tree",

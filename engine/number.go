@@ -97,7 +97,7 @@ func evaluate(wk *worker, i int32, e Expression, r kind.Range, p part) (x float6
 		if v.IsNil() {
 			remedy = e.Source()
 		}
-		err = message.NumberOutOfRange(remedy, e.Source(), v.String(), message.NumberIn(r))
+		err = message.NumberOutOfRange(e.Source(), remedy, v.String(), message.NumberIn(r))
 	}
 	if err != nil {
 		wk.partFault(i, p, e.Source(), err)

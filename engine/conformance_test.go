@@ -160,8 +160,14 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
 		Unready: unready(n.Param("unready")), DecideEach: n.Param("decide") == "each", OnePerTick: n.Param("per_tick") == "one", Inertia: float64(number(n.Param("inertia"))),
 	}
-	if n.Param("weight") != "" {
+	switch {
+	case n.WeightNumber != nil:
+		s.WeightExpression = computed{scripted{m}, *n.WeightNumber}
+	case n.Param("weight") != "":
 		s.Weight = &n.Weight
+	}
+	if n.Number != nil {
+		s.Number = computed{scripted{m}, *n.Number}
 	}
 	if n.Case != "" {
 		v := caseValue(n.Case)
@@ -171,8 +177,12 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		c := leafCondition{scripted{m}, n.Cond.String()}
 		s.Expression = c
 	}
-	for _, f := range n.Sets {
-		s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(f.Name), Value: value.Number(float64(f.Value))})
+	for _, a := range n.Sets {
+		to := engine.Assignment{Field: engine.KeyOf(a.Field), Value: value.Number(float64(a.Value))}
+		if a.Number != nil {
+			to.Expression = computed{scripted{m}, *a.Number}
+		}
+		s.Fields = append(s.Fields, to)
 	}
 	switch n.Kind {
 	case "emit":
@@ -187,7 +197,7 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		s.Name, s.Data, s.Channel, s.Priority = q.Kind, q.Data, q.Channel, q.Priority
 		return s
 	}
-	if len(n.Args) == 0 || n.Cond != nil {
+	if len(n.Args) == 0 || n.Cond != nil || n.Number != nil {
 		return s
 	}
 	f, _ := strconv.ParseFloat(n.Args[0], 64)
@@ -244,6 +254,28 @@ func (l leafCondition) Value(c *engine.Context) (value.Value, error) {
 	word, err := l.m.script.Value(l.call(c))
 	return caseValue(word), err
 }
+
+// computed is a computed number of a node. Numbers with different texts are different expressions.
+type computed struct {
+	scripted
+	number conform.Number
+}
+
+func (n computed) Value(c *engine.Context) (value.Value, error) {
+	f, err := n.m.script.Number(n.call(c), n.number)
+	return value.Number(f), err
+}
+
+func (n computed) Eval(c *engine.Context) (bool, error) {
+	_, err := n.Value(c)
+	return true, err
+}
+
+// Source implements engine.Expression.
+func (n computed) Source() string { return n.number.String() }
+
+// Terms implements engine.Expression.
+func (n computed) Terms(*engine.Context) []engine.Term { return nil }
 
 // scripted is the Code and the Binding of the behaviors of a case, and a part of its
 // guards.
@@ -346,6 +378,7 @@ func (m *machine) report(f *engine.Fault) {
 	}
 	hook := map[string]conform.Hook{
 		"guard": conform.HookGuard, "condition": conform.HookCondition, "switch": conform.HookSwitch, "runaway": conform.HookRunaway,
+		"number": conform.HookNumber, "weight": conform.HookWeight, "set": conform.HookSet,
 	}[f.Part]
 	for of, to := range hookOf {
 		if f.Part == "" && f.Hook == to {
@@ -633,8 +666,24 @@ var (
 	treesSeed = flag.Uint64("trees.seed", 1, "seed of the first of them")
 )
 
+// randomSorts generate random cases of each sort.
+var randomSorts = []func(conform.Source) *conform.Case{behaviorsOnly, anyKinds, conform.RandomNumbers}
+
+// anyCase generates a random case of kinds. Every third is about numbers.
+func anyCase(seed, stream uint64) *conform.Case {
+	src := rand.New(rand.NewPCG(seed, stream))
+	if seed%3 == 0 {
+		return conform.RandomNumbers(src)
+	}
+	return anyKinds(src)
+}
+
+func behaviorsOnly(src conform.Source) *conform.Case { return conform.Random(src) }
+
+func anyKinds(src conform.Source) *conform.Case { return conform.Random(src, allKinds...) }
+
 // TestManyTreesLikeReference compares more trees with the reference than rapid would in
-// the same time: trees of behaviors, and trees of all kinds. Some worlds have several
+// the same time: trees of behaviors, of all kinds, and of kinds that take a number. Some worlds have several
 // workers, some make each decision twice, and in some the hooks are called directly.
 // The test prints the seed of a tree that differs.
 //
@@ -646,14 +695,14 @@ func TestManyTreesLikeReference(t *testing.T) {
 			t.Logf("-trees.seed %d -trees 1", seed)
 		}
 	}()
-	for _, kinds := range [][]string{nil, allKinds} {
+	for _, random := range randomSorts {
 		for i := range uint64(*manyTrees) {
 			seed = *treesSeed + i
 			o := engine.Options{Workers: 1 + int(seed%3), DecideTwice: seed%2 == 1}
 			if seed%4 < 2 {
 				o.Wrap = asDirect
 			}
-			likeReference(t, conform.Random(rand.New(rand.NewPCG(seed, 3)), kinds...), o)
+			likeReference(t, random(rand.New(rand.NewPCG(seed, 3))), o)
 		}
 	}
 }

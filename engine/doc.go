@@ -28,7 +28,8 @@
 //	             status.go: results
 //	trees        definition.go, settings.go, compile.go, program.go; names.go finds nodes by name; bits.go: sets of nodes
 //	readiness    ready.go: guard and precondition; stimulus.go: about which stimulus they are asked;
-//	             expression.go: what a guard is; persistent.go: answers that are reused
+//	             expression.go: what a guard is; number.go: numbers that expressions give;
+//	             persistent.go: answers that are reused
 //	hooks        behavior.go: Hook, Behavior, and the interfaces Code, Binding and Direct through which
 //	             they are called. All calls are in tick.go: worker.call, and for precondition and
 //	             behavior also decidePlain, actSteady, callPrecondition and callBehavior.

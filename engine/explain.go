@@ -267,12 +267,21 @@ func (r *explainer) number(i int32, e Expression, x float64) {
 	if !slices.ContainsFunc(terms, func(t Term) bool { return t.Text == e.Source() }) {
 		terms = append(terms, Term{e.Source(), value.FormatNumber(x)})
 	}
-	s := r.step(i)
+	s := r.step(r.reader(i))
 	for _, t := range terms {
 		if !slices.Contains(s.Reads, t) {
 			s.Reads = append(s.Reads, t)
 		}
 	}
+}
+
+// reader returns the node whose step has a number of node i: its parent if node i has not been asked, since an order is drawn
+// before that.
+func (r *explainer) reader(i int32) int32 {
+	if _, asked := r.at[i]; !asked {
+		return r.wk.prog.info[i].parent
+	}
+	return i
 }
 
 // note adds a value that the decision about node i has used.
@@ -379,6 +388,11 @@ func (r *explainer) offered(i int32, serial uint32) {
 }
 
 func (r *explainer) failed(i int32, f *Fault) {
+	if by := r.reader(i); f.Part == string(partWeight) && by != i {
+		s := r.step(by)
+		s.Reads = append(s.Reads, Term{f.source, f.raised().Headline()})
+		return
+	}
 	s := r.step(i)
 	s.Err, s.Error, s.raised = f.Err, f.raised().Headline(), f.Part
 	if f.Part == "" {

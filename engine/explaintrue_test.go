@@ -3,7 +3,6 @@ package engine_test
 import (
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"regexp"
 	"slices"
@@ -31,7 +30,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 	said := map[string]int{}
 	for i := range uint64(*explainTrees) {
 		seed := *explainSeed + i
-		c := conform.Random(rand.New(rand.NewPCG(seed, 5)), allKinds...)
+		c := anyCase(seed, 5)
 		steps := c.Steps
 		c.Steps = nil
 		for _, s := range steps {
@@ -357,6 +356,13 @@ func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 	case n.Kind == "switch":
 		reads = []engine.Term{{Text: n.Cond.String(), Value: a.Value}}
 	}
+	for i, r := range a.Reads {
+		t := engine.Term{Text: r.Text, Value: value.FormatNumber(r.Value)}
+		if r.Failed && i < len(s.Reads) {
+			t.Value = s.Reads[i].Value // the text of the error
+		}
+		reads = append(reads, t)
+	}
 	if a.Scorer != nil && !slices.Contains(a.Raised, conform.HookUtility) {
 		what := "utility"
 		if a.Scorer != n {
@@ -473,7 +479,7 @@ var sentences = []struct {
 	form *regexp.Regexp
 	true func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool
 }{
-	{regexp.MustCompile(`^its (\w+) raised an error: scripted error`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+	{regexp.MustCompile(`^its (\w+) raised an error: (?:scripted error|\S+ is \S+; want )`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return slices.ContainsFunc(a.Raised, func(h conform.Hook) bool { return h.String() == m[0] })
 	}},
 	{regexp.MustCompile(`^condition (.*) is false`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
@@ -529,11 +535,10 @@ var sentences = []struct {
 		return a.Node.Kind == "interval" && m[0] == secondsOf(a.Left)
 	}},
 	{regexp.MustCompile(`^its limit is spent$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return a.Ends > 0 && (a.Node.Kind == "once" || a.Node.Args[0] == strconv.Itoa(a.Ends))
+		return a.Ends > 0 && (a.Node.Kind == "once" || a.Number <= float64(a.Ends))
 	}},
 	{regexp.MustCompile(`^the draw was against it$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		chance, _ := strconv.ParseFloat(a.Node.Args[0], 64)
-		return a.Drawn >= chance
+		return a.Drawn >= a.Number
 	}},
 	{regexp.MustCompile(`^its time is over$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.Node.Kind == "timeout" && a.Left <= 0
@@ -569,10 +574,10 @@ var sentences = []struct {
 		return a.Achieved
 	}},
 	{regexp.MustCompile(`^another was drawn$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return a.Node.Weight > 0 && slices.ContainsFunc(a.Node.Parent.Children, func(c *conform.Node) bool { return c != a.Node && j.of(a.Node.Parent).Chosen == c })
+		return a.Weight > 0 && slices.ContainsFunc(a.Node.Parent.Children, func(c *conform.Node) bool { return c != a.Node && j.of(a.Node.Parent).Chosen == c })
 	}},
 	{regexp.MustCompile(`^its weight is 0$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return a.Node.Weight == 0
+		return a.Weight == 0 && !slices.Contains(a.Raised, conform.HookWeight)
 	}},
 	{regexp.MustCompile(`^(\S+) has a higher utility, (\S+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return j.rival(a, m[0], func(b *reference.Asked) bool {
@@ -589,7 +594,7 @@ var sentences = []struct {
 			return b.Active && b.Utility == a.Utility && value.FormatNumber(b.Utility) == m[1]
 		})
 	}},
-	{regexp.MustCompile(`^(\S+) goes on: its utility, (\S+), is not exceeded by more than (\d+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+	{regexp.MustCompile(`^(\S+) goes on: its utility, (\S+), is not exceeded by more than (\S+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		inertia, _ := strconv.ParseFloat(m[2], 64)
 		return j.rival(a, m[0], func(b *reference.Asked) bool {
 			return b.Active && b.Utility+inertia >= a.Utility && a.Utility >= b.Utility && value.FormatNumber(b.Utility) == m[1]

@@ -18,7 +18,7 @@ type migration struct {
 	reparam   bitset  // old nodes of behaviors with other parameters, since suspended code uses the old parameters
 	onReload  bool    // some changed node has an on_reload
 	stale     []int32 // persistent states of behaviors whose reused answers are out of date
-	reread    []int32 // persistent states of nodes whose number another expression gives
+	reread    []reread
 
 	// See reload.chooseInPlace.
 	codes, next []*boundProgram // code of both programs, by worker
@@ -45,7 +45,7 @@ func newMigration(old, p *Program) *migration {
 			m.stale = append(m.stale, int32(k))
 		}
 		if i := m.from[j]; i >= 0 && p.info[j].settings.Number != nil && !sameMeaning(old.info[i].settings.Number, p.info[j].settings.Number) {
-			m.reread = append(m.reread, int32(k))
+			m.reread = append(m.reread, reread{int32(k), &old.info[i]})
 		}
 	}
 	return m

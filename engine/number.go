@@ -42,6 +42,36 @@ func keepsNumber(wk *worker, i int32) bool {
 	return wk.active.has(i) && wk.prog.info[i].kind != kind.Utility
 }
 
+// reread is the persistent state of a node whose number another expression gives than before an edit. The number is read anew
+// when the node is asked. Until then an active node goes on with the number that it had: below an interval it runs without
+// being asked.
+type reread struct {
+	slot int32
+	was  *info
+}
+
+func (r reread) forget(a *Agent) {
+	s := &a.persistent[r.slot]
+	s.hasNumber = false
+	if r.was.settings.Number == nil {
+		s.number = r.was.constant()
+	}
+}
+
+// constant returns the number of a node that no expression gives.
+func (in *info) constant() float64 {
+	s := &in.settings
+	switch in.kind.Number() {
+	case kind.SecondsNumber:
+		return s.Time.Seconds()
+	case kind.CountNumber:
+		return float64(s.Count)
+	case kind.ChanceNumber:
+		return s.Chance
+	}
+	return s.Priority // the inertia of utility is read whenever the node is asked
+}
+
 // newNumber is a number that the current decision has read.
 type newNumber struct {
 	node  int32
@@ -67,7 +97,7 @@ func evaluate(wk *worker, i int32, e Expression, r kind.Range, p part) (x float6
 		if v.IsNil() {
 			remedy = e.Source()
 		}
-		err = message.NumberOutOfRange(remedy, e.Source(), v.String(), message.NumberIn(r))
+		err = message.NumberOutOfRange(e.Source(), remedy, v.String(), message.NumberIn(r))
 	}
 	if err != nil {
 		wk.partFault(i, p, e.Source(), err)

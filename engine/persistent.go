@@ -11,8 +11,8 @@ type persistentState struct {
 	picked    uint32  // serial of the stimulus that the answer yes is about; 0 for none
 	known     bool    // stamp is set
 	yes       bool    // the answer that the interval of a behavior reuses
-	hasNumber bool    // number is set
-	number    float64 // see Settings.Number
+	hasNumber bool    // number was given by the expression that the node has now
+	number    float64 // see Settings.Number; an active node has one also if hasNumber is not set
 	order     []int32
 }
 

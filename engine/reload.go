@@ -125,8 +125,8 @@ func (r *reload) migrate(a *Agent, m *migration) {
 	for _, k := range m.stale {
 		a.persistent[k].known = false
 	}
-	for _, k := range m.reread {
-		a.persistent[k].hasNumber = false
+	for _, r := range m.reread {
+		r.forget(a)
 	}
 	if m.sameNodes && !m.onReload {
 		r.sum.Nodes += a.active().common(m.changed)

@@ -426,11 +426,11 @@ func (x *snapshot) codeSlots(a *Agent) {
 
 // codeNumber encodes or decodes the number that an expression has given.
 func (x *snapshot) codeNumber(s *persistentState, in kind.Range) {
-	if x.c.Bool(&s.hasNumber); s.hasNumber {
-		if x.c.Float(&s.number); x.c.Reading() && !in.Has(s.number) {
-			x.c.Fail("a number out of its range")
-			s.hasNumber = false
-		}
+	x.c.Bool(&s.hasNumber)
+	x.c.Float(&s.number)
+	if none := !s.hasNumber && s.number == 0; x.c.Reading() && !none && !in.Has(s.number) {
+		x.c.Fail("a number out of its range")
+		s.hasNumber, s.number = false, 0
 	}
 }
 

@@ -97,7 +97,7 @@ var kinds = [Count]struct {
 	Sticky:          {"sticky", 0, many, NoNumber},
 	DynamicPriority: {"dynamic_priority", 0, many, NoNumber},
 	Random:          {"random", 0, many, NoNumber},
-	Utility:         {"utility", 0, many, AnyNumber},
+	Utility:         {"utility", 0, many, WeightNumber},
 	Goal:            {"goal", 0, many, NoNumber},
 
 	Sequence:           {"sequence", 0, many, NoNumber},

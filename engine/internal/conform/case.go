@@ -22,6 +22,7 @@ type Case struct {
 	DT         time.Duration // time between two ticks unless a tick says otherwise
 	Seed       uint64        // seed of the world
 	ShowAsked  bool          // whether the trace has calls of preconditions, guards and so on
+	NoReports  bool          // whether reports are left out of the views; no file says so
 
 	Agents    []string    // names of the agents, at least one; all start with Trees[0]
 	Trees     []*Tree     // at least one
@@ -66,13 +67,15 @@ type Node struct {
 	Guard    *Cond     // the guard after when, or nil
 	Cond     *Cond     // condition or value of the kinds that take one, else nil
 	Weight   float64   // the weight; 1 if none is given
-	Case     string    // the case: a whole number, true or false; "" if none is given
-	Sets     []Field   // for a set leaf
-	Emits    Emission  // for an emit leaf
-	Wants    Request   // for a request leaf
-	Parent   *Node     // nil at the root
-	Children []*Node
-	Pos      diag.Pos
+	// WeightNumber computes the weight, and Number the number of the kind; nil if it is constant.
+	WeightNumber, Number *Number
+	Case                 string       // the case: a whole number, true or false; "" if none is given
+	Sets                 []Assignment // for a set leaf
+	Emits                Emission     // for an emit leaf
+	Wants                Request      // for a request leaf
+	Parent               *Node        // nil at the root
+	Children             []*Node
+	Pos                  diag.Pos
 }
 
 // NonExclusive reports whether the search for a ready sibling continues after n.
@@ -176,7 +179,7 @@ const (
 	FactRaises
 )
 
-// Field is an integer field of every agent, with its first value. A set leaf uses a Field for its assignment.
+// Field is an integer field of every agent, with its first value.
 type Field struct {
 	Name  string
 	Value int

@@ -11,7 +11,8 @@
 //	Machine        the methods that an implementation needs to be tested
 //	Run            a case on a machine, compared with the expectations of the file
 //	Update         a file whose expectations are replaced by the results of a machine
-//	Random         random cases of any kinds, for comparing two machines
+//	Random, RandomNumbers
+//	               random cases, for comparing two machines
 //	Tree.Match     which nodes of an edited tree are still the same
 //	CheckLaws      laws that hold for every run of every tree
 //

@@ -61,7 +61,7 @@ func (n *Node) text() string {
 		words = []string{disabledWord, n.Name()}
 	}
 	for _, a := range n.Args {
-		if strings.ContainsAny(a, " ,=+#") && n.Cond == nil || a == "" {
+		if strings.ContainsAny(a, " ,=+#") && n.Cond == nil && n.Number == nil || a == "" {
 			a = `"` + a + `"`
 		}
 		words = append(words, a)

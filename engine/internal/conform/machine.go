@@ -6,7 +6,7 @@ import "time"
 // the same order. Each agent starts with the first tree.
 //
 // The machine calls the Script that it was made with wherever the semantics require a call of a hook, the value of
-// a guard, a condition or a switch, or the output of a log leaf. The machine implements all other leaves by itself;
+// a guard, a condition, a switch or a computed number, or the output of a log leaf. The machine implements all other leaves by itself;
 // their data are in Node.Sets, Emits and Wants. The methods are called from one goroutine, but a machine may call
 // the Script from several goroutines.
 //

@@ -1,7 +1,9 @@
 package conform
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,10 +14,11 @@ import (
 // parameters of set, emit and request leaves.
 func (c *Case) interpret(n *Node) error {
 	n.Weight, n.Case = 1, n.Param("case")
-	if w := n.Param("weight"); w != "" {
+	n.Number, n.WeightNumber = c.number(n.numberWord()), c.number(n.Param("weight"))
+	if w := n.Param("weight"); w != "" && n.WeightNumber == nil {
 		f, err := strconv.ParseFloat(w, 64)
 		if err != nil || !(f >= 0 && f <= 1e6) {
-			return fmt.Errorf("weight=%s: want a number from 0 to 1000000", w)
+			return fmt.Errorf("weight=%s: want a number from 0 to 1000000, or a field", w)
 		}
 		n.Weight = f
 	}
@@ -42,11 +45,17 @@ func (c *Case) interpretSet(n *Node) error {
 		if slices.Contains(childParams, p.Name) {
 			continue
 		}
-		v, err := strconv.Atoi(p.Value)
-		if err != nil || !c.hasField(p.Name) {
-			return fmt.Errorf("%s=%s: want a field and a whole number", p.Name, p.Value)
+		a := Assignment{Field: p.Name, Number: c.number(p.Value)}
+		var err error
+		if a.Number == nil {
+			a.Value, err = strconv.Atoi(p.Value)
+		} else if a.Number.Add != math.Trunc(a.Number.Add) {
+			err = errors.New("a fraction")
 		}
-		n.Sets = append(n.Sets, Field{p.Name, v})
+		if err != nil || !c.hasField(p.Name) {
+			return fmt.Errorf("%s=%s: want a field and a whole number, or a field", p.Name, p.Value)
+		}
+		n.Sets = append(n.Sets, a)
 	}
 	if len(n.Sets) == 0 || len(n.Args) > 0 {
 		return fmt.Errorf("want: set hp=3")
@@ -71,9 +80,12 @@ func (c *Case) interpretEmit(n *Node) error {
 		case "data":
 			e.Stimulus.Data = p.Value
 		case "ttl":
+			if n.Number != nil {
+				break
+			}
 			d, err := time.ParseDuration(p.Value)
 			if err != nil || d < 0 {
-				return fmt.Errorf("ttl=%s: want a duration such as 2s", p.Value)
+				return fmt.Errorf("ttl=%s: want a duration such as 2s, or a field", p.Value)
 			}
 			e.Stimulus.TTL = d
 		case "to":
@@ -90,7 +102,14 @@ func (c *Case) interpretRequest(n *Node) error {
 	if len(n.Args) != 1 || !isName(n.Args[0]) {
 		return fmt.Errorf("want: request move, or: request move data=north channel=legs priority=2")
 	}
-	r, err := newRequest(n.Args[0], n.Params)
+	params := n.Params
+	if n.Number != nil {
+		if n.Number.Add != math.Trunc(n.Number.Add) {
+			return fmt.Errorf("priority=%s: want a whole number, or a field", n.Number)
+		}
+		params = slices.DeleteFunc(slices.Clone(params), func(p Param) bool { return p.Name == "priority" })
+	}
+	r, err := newRequest(n.Args[0], params)
 	n.Wants = r
 	if err != nil {
 		return err

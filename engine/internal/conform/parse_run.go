@@ -241,7 +241,7 @@ func (p *parser) reports(l line) []string {
 		text := strings.TrimSuffix(l.words[k].text, ",")
 		dot := strings.LastIndexByte(text, '.')
 		if dot < 0 || !slices.Contains(hookNames, text[dot+1:]) {
-			l.fault(k, "want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway), not %q", text)
+			l.fault(k, "want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway, number, weight, set), not %q", text)
 		} else {
 			p.knownLabel(l, k, text[:dot])
 		}
@@ -357,7 +357,7 @@ func (p *parser) knownLabel(l line, k int, label string) {
 // callForms maps the first word of each call to the minimum and the maximum number of words after
 // the label.
 var callForms = map[string]struct{ least, most int }{
-	"E": {0, 0}, "T": {0, 1}, "X": {1, 1}, "P": {0, 0}, "G": {0, 0}, "U": {0, 0}, "Q": {0, 0}, "L": {0, 0},
+	"E": {0, 0}, "T": {0, 1}, "X": {1, 1}, "P": {0, 0}, "G": {0, 0}, "N": {0, 0}, "U": {0, 0}, "Q": {0, 0}, "L": {0, 0},
 }
 
 // calls parses calls from word k on, separated by commas.
@@ -389,7 +389,7 @@ func (p *parser) call(l line, first, last int) string {
 	form, known := callForms[words[0]]
 	switch {
 	case !known:
-		l.fault(first, "want a call (E T X P G U Q L and a node), the state, or reports")
+		l.fault(first, "want a call (E T X P G N U Q L and a node), the state, or reports")
 		return ""
 	case len(words) < 2+form.least || len(words) > 2+form.most:
 		l.fault(first, "want calls separated by commas, such as: E root, T root, X root aborted")

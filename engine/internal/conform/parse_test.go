@@ -41,6 +41,8 @@ tree main
         emit noise data=north ttl=2s to=mode  case=true
         request move channel=legs data=north priority=2
       condition ran melee and not ran pick 3 and not active root and since melee >= 2  weight=2
+      repeat hp+0.5 weight=dark-1
+        set hp=hp-3 mode=board.gate
 
 tree other
   idle
@@ -48,6 +50,9 @@ tree other
 fields
   hp 10
   mode 2
+
+board
+  gate 1
 
 facts
   enemy 0 1
@@ -109,7 +114,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	want := []string{"root", "pick", "melee", "melee#2", "parallel", "log", "condition", "tree", "idle",
-		"random", "switch", "set", "emit", "request", "condition#2"}
+		"random", "switch", "set", "emit", "request", "condition#2", "repeat", "set#2"}
 	if !slices.Equal(labels, want) {
 		t.Errorf("labels %v, want %v", labels, want)
 	}
@@ -143,7 +148,7 @@ func checkParameters(t *testing.T, c *Case) {
 	if got := c.Trees[0].Nodes[10]; got.Weight != 0.5 || got.Cond.String() != "hp" || last.Weight != 2 || request.Weight != 1 {
 		t.Errorf("weights %v, %v and %v, value %v", got.Weight, last.Weight, request.Weight, got.Cond)
 	}
-	if !slices.Equal(set.Sets, []Field{{"hp", 3}, {"mode", 1}}) || set.Case != "7" || emit.Case != "true" || request.Case != "" {
+	if !slices.Equal(set.Sets, []Assignment{{Field: "hp", Value: 3}, {Field: "mode", Value: 1}}) || set.Case != "7" || emit.Case != "true" || request.Case != "" {
 		t.Errorf("set %v, cases %q, %q, %q", set.Sets, set.Case, emit.Case, request.Case)
 	}
 	if want := (Emission{Stimulus{"noise", "north", 2 * time.Second}, "mode"}); emit.Emits != want {
@@ -160,6 +165,59 @@ func checkParameters(t *testing.T, c *Case) {
 	}
 	if got := c.Steps[9].Expect.Agents[0].Force; !slices.Equal(got, []string{"legs fall(hard) 9 passive", "trip trip 0 passive"}) {
 		t.Errorf("in force %q", got)
+	}
+}
+
+func TestComputed(t *testing.T) {
+	c, errs := ParseInputs("t", []byte(frame(`tree
+  utility inertia=hp+1
+    emit noise ttl=hp weight=1
+    request move priority=board.gate-2
+    set hp=hp+1 mode=enemy hp=3
+    wait hp-0.5 weight=enemy
+    wait 2
+facts
+  enemy 1 0 !
+fields
+  hp 10
+  mode 2
+board
+  gate 1
+behaviors
+run
+  tick
+`)))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if !c.Computed() {
+		t.Error("the case has no computed numbers")
+	}
+	var got []string
+	for _, n := range c.Trees[0].Nodes {
+		for _, x := range []*Number{n.Number, n.WeightNumber} {
+			if x != nil {
+				got = append(got, n.Label+" "+x.String())
+			}
+		}
+		for _, a := range n.Sets {
+			if a.Number != nil {
+				got = append(got, a.Field+" "+a.Number.String())
+			}
+		}
+	}
+	if want := "utility hp+1, emit hp, request board.gate-2, hp hp+1, mode enemy, wait hp-0.5, wait enemy"; strings.Join(got, ", ") != want {
+		t.Errorf("computed are %q, want %s", got, want)
+	}
+	s := newScript(c)
+	s.m = &scripted{fields: [2]map[string]int{{"hp": 3}, {}}}
+	wait := c.Trees[0].Nodes[4]
+	for s.tick = 1; s.tick <= 3; s.tick++ {
+		x, _ := s.Number(Call{Node: wait}, *wait.Number)
+		w, err := s.Number(Call{Node: wait}, *wait.WeightNumber)
+		if x != 2.5 || w != float64([]int{1, 0, 0}[s.tick-1]) || (err != nil) != (s.tick == 3) {
+			t.Errorf("tick %d: %v, weight %v, %v", s.tick, x, w, err)
+		}
 	}
 }
 
@@ -319,7 +377,7 @@ func TestMistakes(t *testing.T) {
 			"t:13:5: want: Running; active root; ran root", "t:14:5: a second line with the state", "t:14:5: want: Running; active",
 			"t:16:5: want: active root", "t:18:5: want 1, the number of the entry", "t:19:5: want 2, the number of the entry", "t:19:6: missing nodes",
 			"t:20:3: the line with the state of agent is missing", "t:23:5: want: Running; active root; ran root", "t:24:13: want BEHAVIOR.HOOK", `t:24:16: no node "b"`,
-			`t:24:28: want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway), not "root.nothing"`, "t:25:12: no reports",
+			`t:24:28: want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway, number, weight, set), not "root.nothing"`, "t:25:12: no reports",
 		}},
 		{"expectations of several", frame("agents x y\ntree\n  a\nrun\n  tick\n    E a\n    x: Running; active a; ran a\n    z: E a\n    x:\n"), []string{
 			"t:8:3: the line with the state of y is missing", "t:9:5: want an agent and a colon, such as x:", `t:11:5: no agent named "z"`, "t:12:7: nothing behind",

@@ -36,7 +36,13 @@ var (
 // parameters. Behaviors choose among their children like the choosers among the given kinds. If kinds are given,
 // the case also has intervals of behaviors, requests, a board, explanations and edits of trees. Some trees do
 // nothing, so the case is useful only for Compare.
-func Random(src Source, kinds ...string) *Case {
+func Random(src Source, kinds ...string) *Case { return random(src, (*generator).root, kinds) }
+
+// RandomNumbers generates a case with a tree of kinds that take a number, several of them one below the other. Most numbers
+// are computed. Edits change only numbers.
+func RandomNumbers(src Source) *Case { return random(src, (*generator).numbers, AllKinds()) }
+
+func random(src Source, root func(*generator) *Node, kinds []string) *Case {
 	g := generator{src: src, kinds: kinds, c: &Case{
 		Name: "random", About: "A random tree.", Rule: "all of it",
 		History: 4, Quarantine: 3, DT: time.Second, Agents: []string{"agent"},
@@ -48,8 +54,8 @@ func Random(src Source, kinds ...string) *Case {
 	if g.oneIn(4) {
 		g.c.Trees = append(g.c.Trees, &Tree{Name: "other", Root: g.root()})
 	}
-	main.Root = g.root()
-	if g.rich() && g.oneIn(2) {
+	main.Root = root(&g)
+	if g.rich() && !g.oneIn(3) {
 		g.c.Trees = append(g.c.Trees, &Tree{Name: "edited", Root: g.edited(main.Root)})
 	}
 	g.steps()
@@ -78,6 +84,9 @@ type generator struct {
 	c     *Case
 	nodes int // number of nodes that may still be added to the current tree
 	ids   int // number of ids used so far
+
+	computes int  // quarters of the numbers that are computed
+	renumber bool // whether edits change only numbers
 }
 
 // rich reports whether the case has more than trees of behaviors.
@@ -97,6 +106,7 @@ func (g *generator) world() {
 	}
 	if g.rich() {
 		g.c.Seed = uint64(g.upTo(1000))
+		g.computes = pick(g, []int{0, 2, 3, 3})
 	}
 	g.c.Fields = []Field{{"hp", 2}, {"pal", 1}}
 	if g.rich() {

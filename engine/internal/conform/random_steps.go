@@ -54,7 +54,7 @@ func (g *generator) step() *Step {
 	case 13:
 		s.Kind, s.Tree = StepSwitch, pick(g, g.c.Trees)
 	case 14:
-		s.Kind, s.Field, s.Value = StepSet, pick(g, randomFields), g.upTo(3)
+		s.Kind, s.Field, s.Value = StepSet, pick(g, randomFields), g.upTo(4)-1
 	case 15:
 		s.Kind, s.Agent, s.Behavior = StepSave, Everyone, pick(g, g.c.Behaviors)
 	default:
@@ -68,7 +68,9 @@ func (g *generator) step() *Step {
 }
 
 func (g *generator) richStep(s *Step) {
-	switch g.src.IntN(6) {
+	switch g.src.IntN(9) {
+	case 6:
+		s.Kind, s.Field, s.Value = StepSet, "hp", g.upTo(4)-1
 	case 5:
 		s.Kind, s.Agent, s.Field, s.Value = StepSet, Everyone, pick(g, randomEntries), g.upTo(3)
 	case 0:
@@ -78,9 +80,15 @@ func (g *generator) richStep(s *Step) {
 	case 2:
 		s.Kind = StepImpose
 		s.Request = Request{Kind: "fall", Channel: pick(g, randomChannels), Priority: g.upTo(4), Passive: true}
-	case 3:
+	case 3, 7, 8:
 		s.Kind, s.Agent = StepEdit, Everyone
 		s.Old, s.Tree = pick(g, g.c.Trees), pick(g, g.c.Trees)
+		switch last := g.c.Trees[len(g.c.Trees)-1]; g.src.IntN(5) {
+		case 3:
+			s.Old, s.Tree = g.c.Trees[0], last
+		case 4:
+			s.Old, s.Tree = last, g.c.Trees[0]
+		}
 	case 4:
 		s.Kind, s.Agent, s.Behavior = pick(g, []StepKind{StepDelete, StepSave}), Everyone, pick(g, g.c.Behaviors)
 	}

@@ -5,9 +5,41 @@ import (
 	"strconv"
 )
 
+// root generates a tree. Trees of one or two nodes are rare, since they show little.
 func (g *generator) root() *Node {
-	g.nodes = g.src.IntN(randomNodes)
-	return g.node(0)
+	most := g.src.IntN(randomNodes)
+	for tries := 1; ; tries++ {
+		g.nodes = most
+		if n := g.node(0); g.nodes <= most/2 || tries == 4 {
+			return n
+		}
+	}
+}
+
+// numbers generates a tree for RandomNumbers: a parent of a few chains of decorators, each with a leaf.
+func (g *generator) numbers() *Node {
+	g.computes, g.renumber = 3, true
+	root := &Node{Kind: pick(g, []string{"parallel", "utility", "random", "random_fallback", "random_sequence", "reactive_fallback"})}
+	g.parameters(root)
+	for range 1 + g.upTo(2) {
+		leaf := &Node{Kind: pick(g, []string{KindBehavior, "wait", "wait", "request", "emit", "set"})}
+		if leaf.Kind == KindBehavior {
+			leaf.Behavior = pick(g, g.c.Behaviors)
+		}
+		g.parameters(leaf)
+		for range g.upTo(3) {
+			above := &Node{Kind: pick(g, []string{
+				"interval", "interval", "delay", "timeout", "repeat", "retry", "loop", "cooldown", "limit", "chance", "until_failure",
+			}), Children: []*Node{leaf}}
+			g.parameters(above)
+			leaf = above
+		}
+		if g.draws(root) && g.oneIn(2) {
+			leaf.Params = append(leaf.Params, Param{"weight", g.number("0", "0.5", "2", "5")})
+		}
+		root.Children = append(root.Children, leaf)
+	}
+	return root
 }
 
 // node generates a node and the nodes below it, as far as g.nodes allows.
@@ -66,7 +98,7 @@ func (g *generator) child(n *Node, depth int) *Node {
 	case n.Kind == "switch" && !g.oneIn(4):
 		c.Params = append(c.Params, Param{"case", pick(g, []string{"0", "1", "2", "true", "false"})})
 	case g.draws(n) && g.oneIn(2):
-		c.Params = append(c.Params, Param{"weight", pick(g, []string{"0", "0.5", "2", "5"})})
+		c.Params = append(c.Params, Param{"weight", g.number("0", "0.5", "2", "5")})
 	}
 	return c
 }
@@ -83,6 +115,7 @@ func (g *generator) draws(n *Node) bool {
 // parameters gives a node random parameters of its kind.
 func (g *generator) parameters(n *Node) {
 	arg := func(list ...string) { n.Args = append(n.Args, pick(g, list)) }
+	number := func(list ...string) { n.Args = append(n.Args, g.number(list...)) }
 	param := func(name string, list ...string) {
 		if v := pick(g, list); v != "" {
 			n.Params = append(n.Params, Param{name, v})
@@ -99,7 +132,7 @@ func (g *generator) parameters(n *Node) {
 		}
 		n.Args = []string{n.Cond.String()}
 	case "utility":
-		param("inertia", "", "1", "2")
+		param("inertia", "", g.number("1", "2"))
 	case "parallel":
 		param("success", "", "1", "2", "one", "all")
 		param("failure", "", "1", "2", "one", "all")
@@ -111,17 +144,17 @@ func (g *generator) parameters(n *Node) {
 		param("conditions", "", "1", "2")
 	case "repeat", "retry", "loop":
 		if g.oneIn(2) {
-			arg("1", "2", "3", "4")
+			number("1", "2", "3", "4")
 		}
 		if n.Kind != "loop" {
 			param("per_tick", "", "", "one")
 		}
 	case "limit":
-		arg("1", "2", "3")
+		number("1", "2", "3")
 	case "cooldown", "interval", "delay", "timeout", "wait":
-		arg("0", "1", "2", "3", "4")
+		number("0", "1", "2", "3", "4")
 	case "chance":
-		arg("0", "0.3", "0.5", "0.8", "1")
+		number("0", "0.3", "0.5", "0.8", "1")
 	case "log":
 		arg("hello", "a, b")
 	default:
@@ -137,29 +170,65 @@ func (g *generator) leafParameters(n *Node) {
 	}
 	switch n.Kind {
 	case "set":
-		param(pick(g, randomFields), "0", "1", "2", "3")
+		names := slices.Clone(randomFields)
+		if g.oneIn(2) {
+			slices.Reverse(names)
+		}
+		for _, name := range names[:1+g.upTo(1)] {
+			param(name, g.whole("0", "1", "2", "3"))
+		}
 	case "emit":
 		n.Args = []string{pick(g, randomStimuli)}
 		param("data", "", "north")
-		param("ttl", "", "1s", "3s")
+		param("ttl", "", "1s", g.number("3s"))
 		param("to", "", "", "pal")
 	case "request":
 		n.Args = []string{pick(g, randomRequests)}
 		param("channel", pick(g, randomChannels))
 		param("data", "", "", "north")
-		param("priority", "", "1", "2", "3")
+		param("priority", "", g.whole("1", "2", "3"))
 	}
+}
+
+// number returns a constant from a list, or a computed number whose value is often out of range.
+func (g *generator) number(list ...string) string {
+	if g.src.IntN(4) >= 4-g.computes {
+		return g.computed("", "", "", "+1", "-1", "+2", "+0.5", "-0.5")
+	}
+	return pick(g, list)
+}
+
+// whole is like number, for whole numbers.
+func (g *generator) whole(list ...string) string {
+	if g.src.IntN(4) >= 4-g.computes {
+		return g.computed("", "", "+1", "-1")
+	}
+	return pick(g, list)
+}
+
+func (g *generator) computed(add ...string) string {
+	return pick(g, []string{"hp", "hp", "hp", "pal", "board.gate", "enemy"}) + pick(g, add)
 }
 
 // edited returns a copy of a tree with some random edits.
 func (g *generator) edited(root *Node) *Node {
 	root = root.clone()
 	g.nodes = 3 // number of nodes that edits may add
+	if g.renumber || g.oneIn(2) {
+		root.each(func(n *Node) {
+			if !g.oneIn(3) {
+				n.renumber(g)
+			}
+		})
+		return root
+	}
 	for range 1 + g.upTo(3) {
 		var all []*Node
 		root.each(func(n *Node) { all = append(all, n) })
 		parent := pick(g, all)
-		switch g.src.IntN(4) {
+		switch g.src.IntN(5) {
+		case 4:
+			pick(g, all).renumber(g)
 		case 3:
 			parent.unwrap(g)
 		case 0:
@@ -183,6 +252,20 @@ func (n *Node) unwrap(g *generator) {
 	i := g.upTo(len(n.Children) - 1)
 	if c := n.Children[i]; len(c.Children) == 1 {
 		n.Children[i] = c.Children[0]
+	}
+}
+
+// renumber gives n other random parameters.
+func (n *Node) renumber(g *generator) {
+	if n.Behavior == nil && n.Kind != KindTree {
+		n.Args = nil
+		n.Params = slices.DeleteFunc(n.Params, func(p Param) bool { return !slices.Contains(childParams, p.Name) })
+		g.parameters(n)
+	}
+	for i, p := range n.Params {
+		if p.Name == "weight" {
+			n.Params[i].Value = g.number("0", "1", "2")
+		}
 	}
 }
 
@@ -270,7 +353,7 @@ func repairCond(c *Cond, in []*Behavior) bool {
 	for i := range c.Terms {
 		t := &c.Terms[i]
 		switch {
-		case t.Ask == AskNothing || t.Ask == AskInForce || slices.ContainsFunc(in, func(b *Behavior) bool { return b.Name == t.Name }):
+		case t.Ask == AskNothing || t.Ask == AskInForce || t.Ask == AskStimulus || slices.ContainsFunc(in, func(b *Behavior) bool { return b.Name == t.Name }):
 		case len(in) > 0:
 			t.Name = in[0].Name
 		default:

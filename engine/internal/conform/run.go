@@ -142,7 +142,9 @@ func (s *Script) take(m Machine, step *Step) (View, [][]Event) {
 		s.agents[i].calls, s.agents[i].events = nil, nil
 	}
 	v.Reports, s.reports = s.reports, nil
-	slices.Sort(v.Reports)
+	if slices.Sort(v.Reports); s.c.NoReports {
+		v.Reports = nil
+	}
 	if step.Kind != StepHistory {
 		for _, f := range s.c.Board {
 			v.Board = append(v.Board, fmt.Sprintf("%s %d", f.Name, m.Board(Everyone, f.Name)))

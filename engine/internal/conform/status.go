@@ -24,7 +24,7 @@ func (s Status) String() string { return statusNames[s] }
 type Hook uint8
 
 // The hooks of a scripted behavior. The hooks from HookGuard on do not belong to a behavior. They are the parts
-// of a node in the tree (guard, condition, value of a switch) and a runaway loop. They occur only in
+// of a node in the tree (guard, condition, value of a switch, computed numbers) and a runaway loop. They occur only in
 // Script.Report.
 const (
 	HookPrecondition Hook = iota
@@ -37,10 +37,13 @@ const (
 	HookCondition
 	HookSwitch
 	HookRunaway
+	HookNumber
+	HookWeight
+	HookSet
 )
 
 // hookNames is indexed by Hook.
-var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard", "condition", "switch", "runaway"}
+var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard", "condition", "switch", "runaway", "number", "weight", "set"}
 
 // raiseLetters are the letters after ! in an outcome, indexed by Hook.
 const raiseLetters = "pbexuq"

@@ -48,6 +48,9 @@ type Asked struct {
 	Parts   []string // terms of its condition, or of the value of a switch
 	Value   string   // value of a switch
 	Raised  []conform.Hook
+	Reads   []Read  // computed numbers that were read, each once
+	Number  float64 // number of its kind
+	Weight  float64 // its weight, if its parent has drawn
 	// Utility is the score of the node, and Scorer the node whose hook was called for it, if one was.
 	Utility  float64
 	Scorer   *conform.Node
@@ -59,6 +62,13 @@ type Asked struct {
 	Drawn    float64         // draw of a chance
 	Failed   []*conform.Node // children of a parallel that failed in earlier ticks
 	Chosen   *conform.Node   // child chosen by a chooser
+}
+
+// Read is a computed number with its value, or with an error.
+type Read struct {
+	Text   string
+	Value  float64
+	Failed bool
 }
 
 // Offer is a stimulus that a node was asked about.
@@ -93,7 +103,7 @@ func (w *World) Explain(id conform.Agent) {
 		}
 	}
 	a.deliver(w.clock)
-	d := &decision{World: w, a: a, account: &account{}}
+	d := &decision{World: w, a: a, numbers: map[*node]float64{}, account: &account{}}
 	w.errors.quiet, w.errors.account = true, d.account
 	ans := d.decide(a.tree.Root)
 	w.errors.account = nil
@@ -136,6 +146,20 @@ func (acc *account) of(n *node) *Asked {
 	return nil
 }
 
+// reads records that a number of n was read: by n, or by its parent if n has not been asked, as for an order.
+func (acc *account) reads(n *node, number conform.Number, value float64, failed bool) {
+	if acc == nil || failed && acc.of(n) != nil {
+		return
+	}
+	a := acc.of(n)
+	if a == nil {
+		a = acc.of(n.Parent)
+	}
+	if r := (Read{number.String(), value, failed}); failed || !slices.Contains(a.Reads, r) {
+		a.Reads = append(a.Reads, r)
+	}
+}
+
 func (acc *account) raised(n *node, h conform.Hook, err error) {
 	if a := acc.of(n); a != nil && err != nil {
 		a.Raised = append(a.Raised, h)
@@ -166,7 +190,7 @@ func (d *decision) explain(ans answer) *Explanation {
 	for _, n := range d.a.tree.Nodes {
 		a := &Asked{Node: n}
 		d.errors.account = &account{asked: []*Asked{a}}
-		asking := &decision{World: d.World, a: d.a}
+		asking := &decision{World: d.World, a: d.a, numbers: map[*node]float64{}}
 		no := asking.ready(n)
 		// A missing behavior has no rule for choosing among its children.
 		if no == "" && isGoal(n) && !d.missing[n.Parent.Behavior] && asking.achieved(n) {
@@ -183,6 +207,7 @@ func (d *decision) explain(ans answer) *Explanation {
 
 func (d *decision) facts(a *Asked) {
 	n := a.Node
+	a.Number = d.numbers[n]
 	if n.Guard != nil {
 		a.Terms = d.values(n, n.Guard)
 	}
@@ -197,11 +222,11 @@ func (d *decision) facts(a *Asked) {
 	case n.Behavior != nil:
 		a.Left = s.asked + n.Behavior.Interval - d.clock
 	case n.Kind == "cooldown":
-		a.Left = s.success + seconds(n) - d.clock
+		a.Left = s.success + duration(d.numbers[n]) - d.clock
 	case n.Kind == "interval":
-		a.Left = s.asked + seconds(n) - d.clock
+		a.Left = s.asked + duration(d.numbers[n]) - d.clock
 	case n.Kind == "timeout", n.Kind == "delay", n.Kind == "wait":
-		a.Left = seconds(n) - d.elapsed(d.a, n)
+		a.Left = duration(d.numbers[n]) - d.elapsed(d.a, n)
 	case n.Kind == "chance":
 		a.Drawn = d.draw(n, 0)
 	}

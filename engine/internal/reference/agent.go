@@ -32,6 +32,8 @@ type activation struct {
 	order    []*node                  // order of the children of a shuffled kind
 	made     bool                     // whether the leaf has made its request
 	ended    bool                     // whether the game has ended that request
+	number   float64                  // number of the node's kind, read last
+	edited   bool                     // whether an edit has changed the expression of that number since
 	count    int                      // number of finished iterations
 	finished map[*node]conform.Status // children of a parallel that have ended
 }
@@ -46,6 +48,8 @@ type survivor struct {
 	yes     bool          // answer at that time, for a behavior with an interval
 	picked  int           // number of the stimulus that it picked then; 0 for none
 	known   bool          // whether asked is set
+	number  float64       // number of an interval node, read last
+	edited  bool          // whether an edit has changed the expression of that number since
 
 	entries   int // number of entries in tick entryTick
 	entryTick int

@@ -65,7 +65,7 @@ func (d *decision) firstReady(children []*node) answer {
 // more than the inertia.
 func (d *decision) highest(n *node) answer {
 	best, bestScore := no, 0.0
-	inertia := fraction(n.Param("inertia"))
+	inertia := d.numbers[n]
 	active := d.a.activeChild(n)
 	for _, c := range n.Children {
 		ans := d.decide(c)

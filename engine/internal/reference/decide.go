@@ -44,6 +44,7 @@ type decision struct {
 	*World
 	a       *agent
 	about   map[*node]*stimulus // stimulus that a node was last asked about
+	numbers map[*node]float64   // numbers of the kinds of the nodes that were asked
 	learned []func()            // answers to store at the end of Decide
 	account *account            // record of the nodes that are asked; nil except for an explanation
 }
@@ -59,13 +60,19 @@ func (d *decision) decide(n *node) answer {
 		asked.says("", open) // the node is ready, but it is not chosen
 		return no
 	}
+	number, ok := d.number(n)
+	if !ok {
+		asked.says(Rule, failure)
+		return no
+	}
+	d.numbers[n] = number
 	below, in := ruleOf(n).decide(d, n)
 	if below.certainty == failure {
 		asked.says(Rule, failure)
 		return no
 	}
 	asked.says("", below.certainty)
-	in.node, in.by = n, d.about[n]
+	in.node, in.by, in.number = n, d.about[n], number
 	return answer{certainty: below.certainty, plan: []intent{in}}.and(below)
 }
 

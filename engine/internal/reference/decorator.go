@@ -89,22 +89,22 @@ func (t *turn) endingIn(n *node, s conform.Status) conform.Status {
 
 func decideRepeat(d *decision, n *node) answer {
 	child := d.decide(n.Children[0])
-	if child.certainty == success && d.a.pauses(n) {
+	if child.certainty == success && d.pauses(n) {
 		return child.as(open)
 	}
 	return child
 }
 
 // pauses reports whether the next round of a node must wait for the next tick.
-func (a *agent) pauses(n *node) bool {
-	return times(n) == 0 || onePerTick(n) && !a.lastRound(n)
+func (d *decision) pauses(n *node) bool {
+	return d.numbers[n] == 0 || onePerTick(n) && !d.a.lastRound(n, d.numbers[n])
 }
 
 func actRepeat(t *turn, n *node) conform.Status { return t.iterate(n, conform.Success) }
 
 func decideRetry(d *decision, n *node) answer {
 	child := d.decide(n.Children[0])
-	if child.certainty == failure && d.a.pauses(n) {
+	if child.certainty == failure && d.pauses(n) {
 		return child.as(open)
 	}
 	return child
@@ -116,15 +116,16 @@ func actRetry(t *turn, n *node) conform.Status { return t.iterate(n, conform.Fai
 // is a bound on the number of rounds, several rounds may run in one tick. Without a bound, one round runs in each
 // tick.
 func (t *turn) iterate(n *node, again conform.Status) conform.Status {
+	rounds := int(t.a.number(n))
 	begun := t.a.active[n.Children[0]] == nil
 	status := t.only(n)
 	for status == again {
 		count := &t.a.active[n].count
 		*count++
 		switch {
-		case times(n) == 0:
+		case rounds == 0:
 			return conform.Running
-		case *count >= times(n):
+		case *count >= rounds:
 			return status
 		case onePerTick(n) && begun:
 			return conform.Running
@@ -175,23 +176,23 @@ func actUntilFailure(t *turn, n *node) conform.Status {
 
 func decideLoop(d *decision, n *node) answer {
 	child := d.decide(n.Children[0])
-	if child.certainty == success && !d.a.lastRound(n) {
+	if child.certainty == success && !d.a.lastRound(n, d.numbers[n]) {
 		return child.as(open)
 	}
 	return child
 }
 
-// lastRound reports whether the next success of its child ends the loop.
-func (a *agent) lastRound(n *node) bool {
+// lastRound reports whether the next end of its child ends a loop of that many rounds; 0 means no bound.
+func (a *agent) lastRound(n *node, rounds float64) bool {
 	done := 0
 	if active := a.active[n]; active != nil {
 		done = active.count
 	}
-	return times(n) > 0 && done+1 >= times(n)
+	return rounds > 0 && done+1 >= int(rounds)
 }
 
 func actLoop(t *turn, n *node) conform.Status {
-	last := t.a.lastRound(n)
+	last := t.a.lastRound(n, t.a.number(n))
 	status := t.only(n)
 	if status != conform.Success || last {
 		return status

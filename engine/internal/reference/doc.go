@@ -8,7 +8,8 @@
 //
 //	rules.go       the rule of each kind, in sequence.go, reactive.go, parallel.go, chooser.go, branch.go,
 //	               decorator.go, timed.go, behavior.go and leaf.go
-//	decide.go      Decide, and what it knows of a result; draw.go the draws of nodes
+//	decide.go      Decide, and what it knows of a result; draw.go the draws of nodes;
+//	               number.go numbers that are computed
 //	world.go       the agents of a case; agent.go the state of one; turn.go a tick of one, Exit and Act
 //	stimulus.go    stimuli; request.go requests
 //	edit.go        edited trees; errors.go hooks that fail; account.go why a node is not ready

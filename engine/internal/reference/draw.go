@@ -42,18 +42,18 @@ func (t *turn) countEntry(n *node) {
 }
 
 // pick returns the index of the node that draw u selects by weight. It returns false if no node has a weight.
-func pick(nodes []*node, u float64) (int, bool) {
+func pick(nodes []*node, weights map[*node]float64, u float64) (int, bool) {
 	sum := 0.0
 	for _, n := range nodes {
-		sum += n.Weight
+		sum += weights[n]
 	}
 	x, upTo, last := u*sum, 0.0, -1
 	for i, n := range nodes {
-		if n.Weight == 0 {
+		if weights[n] == 0 {
 			continue
 		}
 		last = i
-		if upTo += n.Weight; upTo > x {
+		if upTo += weights[n]; upTo > x {
 			break
 		}
 	}
@@ -80,7 +80,7 @@ func (d *decision) drawn(n *node) answer {
 			answers[c] = ans
 		}
 	}
-	if i, ok := pick(ready, d.draw(n, 0)); ok {
+	if i, ok := pick(ready, d.weights(ready), d.draw(n, 0)); ok {
 		return answers[ready[i]]
 	}
 	return no
@@ -93,9 +93,9 @@ func (d *decision) shuffled(n *node) []*node {
 		return active.order
 	}
 	var order []*node
-	rest := slices.Clone(n.Children)
+	rest, weights := slices.Clone(n.Children), d.weights(n.Children)
 	for k := 0; ; k++ {
-		i, ok := pick(rest, d.draw(n, k))
+		i, ok := pick(rest, weights, d.draw(n, k))
 		if !ok {
 			return append(order, rest...)
 		}
@@ -130,7 +130,7 @@ func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
 
 // decideChance draws a number only while the node is inactive.
 func decideChance(d *decision, n *node) answer {
-	if d.a.active[n] == nil && d.draw(n, 0) >= fraction(n.Args[0]) {
+	if d.a.active[n] == nil && d.draw(n, 0) >= d.numbers[n] {
 		return no
 	}
 	return d.decide(n.Children[0])

@@ -41,6 +41,9 @@ func (e edit) migrate(w *World, a *agent) {
 		w.exit(a, n, conform.ByReload)
 	}
 	a.dropUsed()
+	for o, n := range e.to {
+		a.edited(o, n)
+	}
 	e.moveActive(a)
 	e.moveSurvivors(a)
 	for i, ran := range a.history {

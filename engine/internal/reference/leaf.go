@@ -45,7 +45,7 @@ func decideCondition(d *decision, n *node) answer {
 }
 
 func actWait(t *turn, n *node) conform.Status {
-	if t.elapsed(t.a, n) >= seconds(n) {
+	if t.elapsed(t.a, n) >= duration(t.a.number(n)) {
 		return conform.Success
 	}
 	return conform.Running
@@ -74,9 +74,19 @@ func actLog(t *turn, n *node) conform.Status {
 	return conform.Success
 }
 
+// actSet makes the assignments in their order, so each sees those before it (rule N59).
 func actSet(t *turn, n *node) conform.Status {
-	for _, f := range n.Sets {
-		t.a.fields[f.Name] = f.Value
+	for _, s := range n.Sets {
+		v := s.Value
+		if s.Number != nil {
+			c := t.call(t.a, n)
+			x, err := t.script.Number(c, *s.Number)
+			if t.notePart(c, conform.HookSet, err); err != nil {
+				return conform.Failure
+			}
+			v = int(x)
+		}
+		t.a.fields[s.Field] = v
 	}
 	return conform.Success
 }
@@ -87,6 +97,10 @@ func actEmit(t *turn, n *node) conform.Status {
 	if n.Emits.To != "" {
 		to = t.a.fields[n.Emits.To]
 	}
-	t.posts = append(t.posts, posting{to, n.Emits.Stimulus})
+	s := n.Emits.Stimulus
+	if n.Number != nil {
+		s.TTL = duration(t.a.number(n))
+	}
+	t.posts = append(t.posts, posting{to, s})
 	return conform.Success
 }

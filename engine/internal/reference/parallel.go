@@ -36,7 +36,7 @@ func limit(n *node, name string, children, otherwise int) int {
 	case "all":
 		return children
 	}
-	return number(n, name, otherwise)
+	return parameter(n, name, otherwise)
 }
 
 // skips reports whether children that are not ready are not counted.

@@ -68,23 +68,31 @@ func TestRandomKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { holds(t, conform.Random(drawing{t}, conform.AllKinds()...)) })
 }
 
+func TestRandomNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { holds(t, conform.RandomNumbers(drawing{t})) })
+}
+
 var (
 	manyTrees = flag.Int("trees", 1600, "how many random trees of behaviors are checked, and a quarter as many trees of all kinds")
 	treesSeed = flag.Uint64("trees.seed", 1, "seed of the first of them")
 )
 
-// TestManyRandomTrees runs more trees than rapid would in the same time. It prints the seed of a
+// TestManyRandomTrees runs more trees than rapid would in the same time, also those of numbers. It prints the seed of a
 // tree that breaks a law.
 //
 // go test ./engine/internal/reference -run ManyRandomTrees -trees 20000 runs more trees.
 func TestManyRandomTrees(t *testing.T) {
 	for _, sort := range []struct {
-		trees int
-		kinds []string
-	}{{*manyTrees, nil}, {(*manyTrees + 3) / 4, conform.AllKinds()}} {
+		trees  int
+		random func(conform.Source) *conform.Case
+	}{
+		{*manyTrees, func(src conform.Source) *conform.Case { return conform.Random(src) }},
+		{(*manyTrees + 3) / 4, func(src conform.Source) *conform.Case { return conform.Random(src, conform.AllKinds()...) }},
+		{(*manyTrees + 3) / 4, conform.RandomNumbers},
+	} {
 		for i := range uint64(sort.trees) {
 			seed := *treesSeed + i
-			c := conform.Random(rand.New(rand.NewPCG(seed, 1)), sort.kinds...)
+			c := sort.random(rand.New(rand.NewPCG(seed, 1)))
 			if err := conform.CheckLaws(c, conform.Run(c, New)); err != nil {
 				t.Fatalf("-trees.seed %d -trees 1: %v\n%s", seed, err, conform.Format(c))
 			}

@@ -117,4 +117,4 @@ func (t *turn) anyPlanned(nodes []*node) bool {
 }
 
 // conditions returns the number of a monitor's children that are conditions.
-func conditions(n *node) int { return min(max(1, number(n, "conditions", 1)), len(n.Children)) }
+func conditions(n *node) int { return min(max(1, parameter(n, "conditions", 1)), len(n.Children)) }

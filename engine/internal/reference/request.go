@@ -36,7 +36,9 @@ func actRequest(t *turn, n *node) conform.Status {
 		return conform.Failure
 	}
 	own.made = true
-	c.want(&request{n.Wants, n})
+	wants := n.Wants
+	wants.Priority = int(t.a.number(n))
+	c.want(&request{wants, n})
 	return conform.Running
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
@@ -81,13 +80,13 @@ func ruleOf(n *node) rule {
 // checkParams checks that the parameters of a node satisfy the assumptions of the rules.
 func checkParams(n *node) error {
 	for _, p := range n.Params {
-		if slices.Contains(numeric, p.Name) && !isNumber(p.Value) && p.Value != "one" && p.Value != "all" {
+		if slices.Contains(numeric, p.Name) && n.Number == nil && !isNumber(p.Value) && p.Value != "one" && p.Value != "all" {
 			return fmt.Errorf("%s=%s: want a number", p.Name, p.Value)
 		}
 	}
 	switch n.Kind {
 	case "chance":
-		if len(n.Args) != 1 || !isNumber(n.Args[0]) || fraction(n.Args[0]) > 1 {
+		if n.Number == nil && (len(n.Args) != 1 || !isNumber(n.Args[0]) || fraction(n.Args[0]) > 1) {
 			return errors.New("want a number from 0 to 1")
 		}
 	case "switch":
@@ -98,7 +97,7 @@ func checkParams(n *node) error {
 		}
 	case "repeat", "retry", "loop", "limit", "cooldown", "interval", "delay", "timeout", "wait":
 		for _, a := range n.Args {
-			if !isNumber(a) {
+			if n.Number == nil && !isNumber(a) {
 				return fmt.Errorf("%s: want a number", a)
 			}
 		}
@@ -124,24 +123,8 @@ func fraction(text string) float64 {
 	return f
 }
 
-// times returns the number of iterations of a node; 0 means no bound.
-func times(n *node) int {
-	if len(n.Args) == 0 {
-		return 0
-	}
-	return int(fraction(n.Args[0]))
-}
-
-// seconds returns the time parameter of a node.
-func seconds(n *node) time.Duration {
-	if len(n.Args) == 0 {
-		return 0
-	}
-	return time.Duration(fraction(n.Args[0]) * float64(time.Second))
-}
-
-// number returns a named parameter, or otherwise if the parameter is not given.
-func number(n *node, name string, otherwise int) int {
+// parameter returns a named parameter, or otherwise if the parameter is not given.
+func parameter(n *node, name string, otherwise int) int {
 	v := n.Param(name)
 	if v == "" {
 		return otherwise

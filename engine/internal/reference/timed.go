@@ -36,7 +36,7 @@ func (w *World) elapsed(a *agent, n *node) time.Duration {
 
 func decideCooldown(d *decision, n *node) answer {
 	s := d.a.surviving(n)
-	if d.a.active[n] == nil && s.cooling && d.clock-s.success < seconds(n) {
+	if d.a.active[n] == nil && s.cooling && d.clock-s.success < duration(d.numbers[n]) {
 		return no
 	}
 	return d.decide(n.Children[0])
@@ -53,8 +53,8 @@ func actCooldown(t *turn, n *node) conform.Status {
 
 func decideLimit(d *decision, n *node) answer {
 	most := 1
-	if n.Kind == "limit" && times(n) > 0 {
-		most = times(n)
+	if n.Kind == "limit" && d.numbers[n] > 0 {
+		most = int(d.numbers[n])
 	}
 	if d.a.active[n] == nil && d.a.surviving(n).ends >= most {
 		return no
@@ -74,8 +74,9 @@ func actLimit(t *turn, n *node) conform.Status {
 // exactly the active nodes of the subtree, without asking them.
 func decideInterval(d *decision, n *node) answer {
 	s := d.a.surviving(n)
-	if !s.known || d.clock-s.asked >= seconds(n) {
-		clock := d.clock
+	clock, number := d.clock, d.numbers[n]
+	d.learned = append(d.learned, func() { s.number, s.edited = number, false })
+	if !s.known || clock-s.asked >= duration(number) {
 		d.learned = append(d.learned, func() { s.known, s.asked = true, clock })
 		return d.decide(n.Children[0])
 	}
@@ -98,7 +99,7 @@ func actInterval(t *turn, n *node) conform.Status {
 }
 
 func decideDelay(d *decision, n *node) answer {
-	if d.elapsed(d.a, n) < seconds(n) {
+	if d.elapsed(d.a, n) < duration(d.numbers[n]) {
 		return answer{certainty: open}
 	}
 	return d.decide(n.Children[0])
@@ -113,7 +114,7 @@ func actDelay(t *turn, n *node) conform.Status {
 
 // decideTimeout returns no when the time has passed, since Failure is then certain.
 func decideTimeout(d *decision, n *node) answer {
-	if d.elapsed(d.a, n) >= seconds(n) {
+	if d.elapsed(d.a, n) >= duration(d.numbers[n]) {
 		return no
 	}
 	return d.decide(n.Children[0])

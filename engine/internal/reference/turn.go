@@ -22,6 +22,7 @@ type turn struct {
 type intent struct {
 	node     *node
 	by       *stimulus // stimulus that the node takes, or nil
+	number   float64   // number of the node's kind
 	achieved bool      // whether the node's own postcondition holds (children=goal)
 	order    []*node   // order drawn for its children
 	unasked  bool      // whether an interval has planned the node because it is active
@@ -36,7 +37,7 @@ func (in intent) waitsForInterval(t *turn) bool {
 // turn ticks an agent: Decide, Exit and Act (rule D1).
 func (w *World) turn(a *agent) {
 	t := &turn{
-		World: w, a: a, decision: &decision{World: w, a: a},
+		World: w, a: a, decision: &decision{World: w, a: a, numbers: map[*node]float64{}},
 		planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{},
 	}
 	a.deliver(w.clock)
@@ -61,6 +62,7 @@ func (t *turn) setPlan(ans answer) bool {
 	t.decision.storeLearned()
 	for _, in := range ans.plan {
 		t.planned[in.node] = in
+		t.keep(in)
 	}
 	for _, n := range ans.kept {
 		t.kept[n] = true
@@ -123,7 +125,7 @@ func (t *turn) dropPlan(n *node) {
 func (t *turn) enter(in intent) error {
 	n := in.node
 	t.a.active[n] = &activation{
-		entered: t.clock, memory: &conform.Memory{}, stimulus: in.by, order: in.order,
+		entered: t.clock, memory: &conform.Memory{}, stimulus: in.by, number: in.number, order: in.order,
 		finished: map[*node]conform.Status{},
 	}
 	t.countEntry(n)

@@ -30,7 +30,7 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 		at[g.key] = g.guard
 	}
 	for n := range t.Root.All() {
-		for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
+		for _, g := range append(n.Computed(), n.Guard, n.Expr) {
 			if c := luabind.Analysis(at[guardKey{g, args}].expr); c != nil {
 				facts.add(c)
 			}

@@ -17,9 +17,9 @@ import (
 )
 
 // kind links a node whose kind is in the catalog.
-func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind, out *engine.Node) {
+func (l *nodeLinker) kind(n *trees.Node, o *override, params []trees.Param, k *behaviors.Kind, out *engine.Node) {
 	out.Kind, out.Name = k.Kind, k.Name
-	l.settings(n, params, k, &out.Settings)
+	l.settings(n, o, params, k, &out.Settings)
 	switch k.Kind {
 	case kind.Condition, kind.WaitUntil:
 		out.Settings.Expression = l.expression(n.Expr, "")
@@ -50,8 +50,8 @@ func checkChildless(l *nodeLinker, n *trees.Node) {
 	}
 }
 
-// settings reads the parameters of a node into the settings of its kind.
-func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.Kind, s *engine.Settings) {
+// settings reads the parameters of a node, which o may have changed, into the settings of its kind.
+func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, k *behaviors.Kind, s *engine.Settings) {
 	given := map[string]bool{}
 	for i, a := range n.Args {
 		if i >= k.Positional {
@@ -71,13 +71,19 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 		}
 		p := &k.Params[i]
 		given[p.Name] = true
-		l.set(p, s, a.Value, a.Pos, a.Percent, false)
+		if a.Expr != nil {
+			l.compute(p, s, a.Expr, a.Pos, o)
+		} else {
+			l.set(p, s, a.Value, a.Pos, a.Percent, false)
+		}
 	}
 	for _, q := range params {
 		p := k.Param(q.Name)
 		switch {
 		case p == nil && k.Fields && luabind.Reserved(q.Name):
 			l.problem(q.Pos, message.FieldOfEngine(q.Name))
+		case p == nil && k.Fields && q.Expr != nil:
+			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Expression: l.computed(q.Expr, o)})
 		case p == nil && k.Fields:
 			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
 			l.noWord(q)
@@ -89,7 +95,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 			l.problem(q.Pos, message.ParameterGivenTwice(p.Name))
 		default:
 			given[p.Name] = true
-			l.set(p, s, q.Value, q.Pos, q.Percent, q.Word)
+			l.param(p, s, q, o)
 		}
 	}
 	for i := range k.Params {
@@ -102,6 +108,42 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	if k.Fields && len(params)+len(n.Args) == 0 && !n.Broken {
 		l.problem(n.NamePos, message.SetWithoutField(k.ExampleLine(), k.Name))
 	}
+}
+
+// param stores a parameter that is given by its name.
+func (l *nodeLinker) param(p *behaviors.Param, s *engine.Settings, q trees.Param, o *override) {
+	if q.Expr != nil {
+		l.compute(p, s, q.Expr, q.Pos, o)
+	} else {
+		l.set(p, s, q.Value, q.Pos, q.Percent, q.Word)
+	}
+}
+
+// compute stores a number that an expression gives.
+func (l *nodeLinker) compute(p *behaviors.Param, s *engine.Settings, g *trees.Guard, pos diag.Pos, o *override) {
+	if !p.Computed() { // as an override may try
+		l.problem(pos, message.ConstantValue(p.Name))
+		return
+	}
+	p.SetExpression(s, l.computed(g, o))
+}
+
+// computed compiles the expression of a parameter. The names in the expression of an override are those of its file.
+func (l *nodeLinker) computed(g *trees.Guard, o *override) engine.Expression {
+	if o != nil && slices.Contains(o.node.Computed(), g) {
+		l = o.by
+	}
+	return l.expression(g, condition.Value)
+}
+
+// noExpressions reports the expressions among parameters that must be constant, and returns the others.
+func (l *nodeLinker) noExpressions(name string, params []trees.Param) []trees.Param {
+	return slices.DeleteFunc(slices.Clone(params), func(q trees.Param) bool {
+		if q.Expr != nil {
+			l.problem(q.Pos, message.ConstantParameters(name))
+		}
+		return q.Expr != nil
+	})
 }
 
 // set stores a parameter in the settings, and reports an invalid value.
@@ -117,7 +159,9 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 	}
 	var w diag.Words
 	if errors.As(p.Set(s, plain(v)), &w) {
-		l.problem(pos, w)
+		if d := l.problem(pos, w); word && p.Computed() {
+			d.Advise(message.WriteIt(p.Name + "=(" + v.Str() + ")"))
+		}
 	}
 }
 
@@ -130,14 +174,14 @@ func (l *nodeLinker) noWord(q trees.Param) {
 
 // childParams reads the parameters that a child carries for its parent's kind, and
 // returns the others.
-func (l *nodeLinker) childParams(n *trees.Node, parent *behaviors.Kind, s *engine.Settings) []trees.Param {
+func (l *nodeLinker) childParams(n *trees.Node, o *override, parent *behaviors.Kind, s *engine.Settings) []trees.Param {
 	if parent == nil || len(parent.ChildParams) == 0 {
 		return n.Params
 	}
 	var rest []trees.Param
 	for _, q := range n.Params {
 		if p := parent.ChildParam(q.Name); p != nil {
-			l.set(p, s, q.Value, q.Pos, q.Percent, q.Word)
+			l.param(p, s, q, o)
 		} else {
 			rest = append(rest, q)
 		}
@@ -168,6 +212,7 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 // custom links a node whose kind is defined by the game.
 func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
 	out.Kind, out.Name, out.Custom = kind.Custom, k.Name, k
+	params = l.noExpressions(k.Name, params)
 	given := map[string]value.Value{}
 	var names []string
 	for _, p := range k.Params {

@@ -86,7 +86,7 @@ func (l *nodeLinker) give(n *trees.Node, p trees.Param, positional []string) {
 		l.noWord(p)
 	}
 	if i := slices.Index(positional, p.Name); i >= 0 && i < len(n.Args) {
-		n.Args[i] = trees.Arg{Value: p.Value, Pos: p.Pos, Percent: p.Percent}
+		n.Args[i] = trees.Arg{Value: p.Value, Pos: p.Pos, Percent: p.Percent, Expr: p.Expr}
 		return
 	}
 	if i := slices.IndexFunc(n.Params, func(q trees.Param) bool { return q.Name == p.Name }); i >= 0 {

@@ -493,7 +493,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	}
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Disabled: n.Disabled, Pos: n.Pos, Note: n.Note}
 	out.Guard = guardBy.guard(n)
-	params := l.childParams(n, parent, &out.Settings)
+	params := l.childParams(n, o, parent, &out.Settings)
 	defer l.suggestChildParams(params, parent, len(*l.problems))
 	if n.Name == "" { // a mistake in the line has been reported
 		out.Behavior = l.m.placeholder("a node with a mistake")
@@ -504,7 +504,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 		return out
 	}
 	if k := behaviors.KindNamed(n.Name); k != nil && k.Kind != kind.Tree {
-		l.kind(n, params, k, out)
+		l.kind(n, o, params, k, out)
 		return out
 	}
 	if k := l.m.kinds[n.Name]; k != nil {
@@ -567,7 +567,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 				out.Params = append(out.Params, engine.Param{Name: q.Name, Value: plain(q.Value)})
 			}
 		}
-		l.enclose(n, target, l.bind(n, params, target), out)
+		l.enclose(n, target, l.bind(n, l.noExpressions("tree "+n.Name, params), target), out)
 	}
 	if len(out.Children) == 0 {
 		out.Children = []*engine.Node{{Behavior: l.m.placeholder("tree " + n.Name), Pos: n.Pos}}

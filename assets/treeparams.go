@@ -58,7 +58,7 @@ func needs(t *trees.Tree) []string {
 func usesParam(t *trees.Tree, name string) bool {
 	in := func(g *trees.Guard) bool { return g != nil && wordIndex(g.Source, name) >= 0 }
 	for n := range t.Root.All() {
-		if !n.Include && n.Name == name || n.Broken || in(n.Guard) || in(n.Expr) ||
+		if !n.Include && n.Name == name || n.Broken || in(n.Guard) || in(n.Expr) || slices.ContainsFunc(n.Computed(), in) ||
 			slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Ref && a.Value.Str() == name }) ||
 			slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref && p.Value.Str() == name }) {
 			return true
@@ -215,7 +215,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 // unplaced reports whether a problem is on a line that can be checked only where the tree is included.
 func unplaced(t *trees.Tree, d diag.Diagnostic) bool {
 	for n := range t.Root.All() {
-		if n.Pos.File == d.Pos.File && n.Pos.Line == d.Pos.Line && (refers(n) || n.Guard != nil || n.Expr != nil) {
+		if n.Pos.File == d.Pos.File && n.Pos.Line == d.Pos.Line && (refers(n) || n.Guard != nil || n.Expr != nil || len(n.Computed()) > 0) {
 			return true
 		}
 	}

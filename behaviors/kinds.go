@@ -134,7 +134,7 @@ var (
 )
 
 func weight(doc string) Param {
-	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc,
+	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc, ofChild: true,
 		set: func(s *engine.Settings, v value.Value) {
 			w := v.Float()
 			s.Weight = &w

@@ -64,7 +64,8 @@ type Param struct {
 	// Constant is set for a number that is part of the structure of the tree, so that no expression can compute it.
 	Constant bool
 
-	set func(*engine.Settings, value.Value)
+	set     func(*engine.Settings, value.Value)
+	ofChild bool // it is the weight of a child
 }
 
 // Set stores a value in the settings of a node. The error is diag.Words.
@@ -84,6 +85,15 @@ func (p *Param) Computed() bool {
 		return !p.Constant
 	}
 	return false
+}
+
+// SetExpression stores an expression that gives the value of a parameter, which must be Computed.
+func (p *Param) SetExpression(s *engine.Settings, e engine.Expression) {
+	if p.ofChild {
+		s.WeightExpression = e
+	} else {
+		s.Number = e
+	}
 }
 
 // wants describes the valid values.

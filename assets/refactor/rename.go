@@ -210,11 +210,10 @@ func (n *renamer) tree(f *assets.Source) error {
 		}
 		list = append(list, fill...)
 		for node := range t.Root.All() {
-			if node.Guard != nil {
-				list = append(list, n.questions(node.Guard, at(node.Guard.Pos))...)
-			}
-			if node.Expr != nil {
-				list = append(list, n.questions(node.Expr, at(node.Expr.Pos))...)
+			for _, g := range append(node.Computed(), node.Guard, node.Expr) {
+				if g != nil {
+					list = append(list, n.questions(g, at(g.Pos))...)
+				}
 			}
 			if node.Include || node.Slot || node.Override || behaviors.KindNamed(node.Name) != nil || n.isKind(node.Name) {
 				continue

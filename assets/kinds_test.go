@@ -165,7 +165,6 @@ func TestBadKinds(t *testing.T) {
 		"set":                                                        `x.bt:2:3: set-without-field example="set alarm=true level=3" node="set" -> it`,
 		"sequence":                                                   `x.bt:2:3: warning childless-composite node="sequence" -> it`,
 		"sequence\n    a +":                                          `x.bt:3:5: warning mark-without-effect parent="sequence" -> it`,
-		"random\n    a weight=heavy":                                 `x.bt:3:14: unquoted-text word="heavy" -> it`,
 		"sequence\n    bad_x weight=2":                               `x.bt:3:5: unknown-behavior name="bad_x" names=[] new="bad_x" -> new-behavior name="bad_x"`,
 		"condition hp <":                                             `x.bt:2:16: text-ends-without-value before="\"<\""`,
 		"condition can_see\n\n":                                      "",

@@ -395,8 +395,11 @@ func (r *explainer) failed(i int32, f *Fault) {
 	}
 	s := r.step(i)
 	s.Err, s.Error, s.raised = f.Err, f.raised().Headline(), f.Part
-	if f.Part == "" {
+	switch f.Part {
+	case "":
 		s.raised = f.hook()
+	case string(partGuard):
+		s.raised = string(partCondition)
 	}
 }
 

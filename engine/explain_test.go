@@ -222,7 +222,7 @@ func TestExplainListsTheStimuli(t *testing.T) {
 	for _, data := range []string{"weak", "odd", "strong"} {
 		s.world.Post(s.agent.ID(), engine.Stimulus{Name: "smell", Data: value.String(data), TTL: time.Hour})
 	}
-	if got, want := s.agent.Explain().Steps[2].Why(), `it refuses 2 stimuli; the last, smell "odd": its guard raised an error: what is odd`; got != want {
+	if got, want := s.agent.Explain().Steps[2].Why(), `it refuses 2 stimuli; the last, smell "odd": its condition raised an error: what is odd`; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	s.agent.Reset()

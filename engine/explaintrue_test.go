@@ -480,7 +480,7 @@ var sentences = []struct {
 	true func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool
 }{
 	{regexp.MustCompile(`^its (\w+) raised an error: (?:scripted error|\S+ is \S+; want )`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return slices.ContainsFunc(a.Raised, func(h conform.Hook) bool { return h.String() == m[0] })
+		return slices.ContainsFunc(a.Raised, func(h conform.Hook) bool { return h.String() == m[0] || h == conform.HookGuard && m[0] == "condition" })
 	}},
 	{regexp.MustCompile(`^condition (.*) is false`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		if a.No != reference.Guard { // the node is a condition

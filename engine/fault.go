@@ -90,11 +90,11 @@ type faultKey struct {
 }
 
 func (f *Fault) key() faultKey {
-	key := faultKey{hook: f.Hook, pos: f.Pos}
-	if f.Part != "" {
+	key := faultKey{hook: f.Hook}
+	if f.Part != "" { // wherever in the expression it failed
 		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.info[f.Node].path + ":" + f.source
 	} else {
-		key.behavior, key.version = f.Behavior.ID, f.Behavior.Version
+		key.behavior, key.version, key.pos = f.Behavior.ID, f.Behavior.Version, f.Pos
 	}
 	return key
 }

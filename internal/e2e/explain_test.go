@@ -112,12 +112,12 @@ func TestGuardsAreExplainedAsLuaHasThem(t *testing.T) {
 		for i := range e.Steps[1:] {
 			s := &e.Steps[1+i]
 			want, raised := evaluate(plain, s.Guard)
-			says := "guard " + s.Guard + " is false"
+			says := "condition " + s.Guard + " is false"
 			switch {
 			case raised:
-				says = "its guard raised an error: "
+				says = "its condition raised an error: "
 			case lua.LVAsBool(want):
-				says = "its guard holds"
+				says = "its condition holds"
 			}
 			if !strings.HasPrefix(s.Why(), says) {
 				t.Errorf("-guard.seed %d: %s: it is %v (raised %v)", *guardSeed, s.Why(), want, raised)

@@ -92,12 +92,16 @@ func readNumber(wk *worker, i int32) bool {
 func evaluate(wk *worker, i int32, e Expression, r kind.Range, p part) (x float64, ok bool) {
 	wk.ctx.node, wk.ctx.viaDirect = i, false
 	v, err := e.Value(&wk.ctx)
+	at, isPlaced := e.(placed)
 	if x = v.Float(); err == nil && (v.Kind() != value.KindNumber || !r.Has(x)) {
 		remedy := ""
 		if v.IsNil() {
 			remedy = e.Source()
 		}
-		err = message.NumberOutOfRange(e.Source(), remedy, v.String(), message.NumberIn(r))
+		w := message.NumberOutOfRange(e.Source(), remedy, v.String(), message.NumberIn(r))
+		if err = w; isPlaced {
+			err = at.Wrong(w)
+		}
 	}
 	if err != nil {
 		wk.partFault(i, p, e.Source(), err)

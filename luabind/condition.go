@@ -111,6 +111,9 @@ func (c *condition) Value(ctx *engine.Context) (value.Value, error) {
 	return fieldValue(v), nil
 }
 
+// Wrong returns an error about the value, with its place; see engine.Expression.
+func (c *condition) Wrong(w diag.Words) error { return c.Condition.Wrong(w) }
+
 // Terms implements engine.Expression.
 func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 	s, agent, params := c.open(ctx)

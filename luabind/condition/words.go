@@ -56,7 +56,15 @@ func (e *Error) Diagnostic() diag.Diagnostic {
 
 // Unwrap returns the raised error. Its cause, if any, is the error of a function of Go, lua.ErrSteps, or
 // lua.ErrBytes.
-func (e *Error) Unwrap() error { return e.Cause }
+func (e *Error) Unwrap() error {
+	if e.Cause == nil {
+		return nil
+	}
+	return e.Cause
+}
+
+// Wrong returns the error that the value of the condition is not one that its node takes.
+func (c *Condition) Wrong(w diag.Words) *Error { return &Error{At: c.pos, Words: w, Source: c.line} }
 
 // Failed converts an error that was raised in the condition to the error of the condition. A host may also pass an
 // error that the condition has caught, such as one about a refused change.

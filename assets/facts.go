@@ -31,7 +31,11 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	}
 	for n := range t.Root.All() {
 		for _, g := range append(n.Computed(), n.Guard, n.Expr) {
-			if c := luabind.Analysis(at[guardKey{g, args}].expr); c != nil {
+			key := guardKey{g, args}
+			if g != nil && g.Field {
+				key.args = fieldArgs
+			}
+			if c := luabind.Analysis(at[key].expr); c != nil {
 				facts.add(c)
 			}
 		}

@@ -66,6 +66,30 @@ func (l *nodeLinker) expression(g *trees.Guard, what string) engine.Expression {
 	return c.expr
 }
 
+// field compiles the field for which a parameter stands. No name of the tree hides it.
+func (l *nodeLinker) field(g *trees.Guard) engine.Expression {
+	key := guardKey{g, fieldArgs}
+	c, ok := l.linker.exprs.placed[key]
+	if !ok {
+		if c, ok = l.lastGuard(key); !ok {
+			c.expr, c.problems = l.m.o.Runtime.Expression(condition.Source{Text: g.Source, What: condition.Value, Pos: g.Pos, Line: l.source(g.Pos)})
+		}
+		l.linker.exprs.placed[key] = c
+	}
+	l.linker.openRecord().keep(keptGuard{key, c})
+	return c.expr
+}
+
+// fieldArgs stands in a guardKey for the arguments of a tree.
+const fieldArgs = "$"
+
+// readField notes that a parameter reads a field, if g is one.
+func (l *nodeLinker) readField(g *trees.Guard) {
+	if g != nil && g.Field {
+		l.field(g)
+	}
+}
+
 func (l *nodeLinker) compile(g *trees.Guard, what string, s *scope) (c guard) {
 	line := l.source(g.Pos)
 	c.expr, c.problems = l.m.o.Runtime.Expression(condition.Source{Text: g.Source, What: what, Pos: g.Pos, Line: line, Names: s})

@@ -83,9 +83,9 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 		case p == nil && k.Fields && luabind.Reserved(q.Name):
 			l.problem(q.Pos, message.FieldOfEngine(q.Name))
 		case p == nil && k.Fields && q.Expr != nil:
-			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Expression: l.computed(q.Expr, o)})
+			s.Fields = append(s.Fields, engine.Assignment{Field: l.assignedField(q.Name), Expression: l.computed(q.Expr, o)})
 		case p == nil && k.Fields:
-			s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(q.Name), Value: plain(q.Value)})
+			s.Fields = append(s.Fields, engine.Assignment{Field: l.assignedField(q.Name), Value: plain(q.Value)})
 			l.noWord(q)
 		case p == nil:
 			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
@@ -121,6 +121,10 @@ func (l *nodeLinker) param(p *behaviors.Param, s *engine.Settings, q trees.Param
 
 // compute stores a number that an expression gives.
 func (l *nodeLinker) compute(p *behaviors.Param, s *engine.Settings, g *trees.Guard, pos diag.Pos, o *override) {
+	if g.Field && p.Type == behaviors.FieldParam {
+		l.set(p, s, value.String(g.Source), pos, false, false)
+		return
+	}
 	if !p.Computed() { // as an override may try
 		l.problem(pos, message.ConstantValue(p.Name))
 		return
@@ -130,19 +134,33 @@ func (l *nodeLinker) compute(p *behaviors.Param, s *engine.Settings, g *trees.Gu
 
 // computed compiles the expression of a parameter. The names in the expression of an override are those of its file.
 func (l *nodeLinker) computed(g *trees.Guard, o *override) engine.Expression {
+	if g.Field {
+		return l.field(g)
+	}
 	if o != nil && slices.Contains(o.node.Computed(), g) {
 		l = o.by
 	}
 	return l.expression(g, condition.Value)
 }
 
-// noExpressions reports the expressions among parameters that must be constant, and returns the others.
-func (l *nodeLinker) noExpressions(name string, params []trees.Param) []trees.Param {
+// assignedField returns the field that an assignment to a name changes: the one for which a parameter of the tree of that name
+// stands, or else the field of that name.
+func (l *nodeLinker) assignedField(name string) engine.Key {
+	if p, ok := l.args.get(name); ok && p.Expr != nil {
+		name = p.Expr.Source
+	}
+	return engine.KeyOf(name)
+}
+
+// noExpressions reports the expressions among parameters that must be constant, and returns the others. Parameters may stand
+// for fields if fields is set.
+func (l *nodeLinker) noExpressions(name string, params []trees.Param, fields bool) []trees.Param {
 	return slices.DeleteFunc(slices.Clone(params), func(q trees.Param) bool {
-		if q.Expr != nil {
+		wrong := q.Expr != nil && !(fields && q.Expr.Field)
+		if wrong {
 			l.problem(q.Pos, message.ConstantParameters(name))
 		}
-		return q.Expr != nil
+		return wrong
 	})
 }
 
@@ -212,7 +230,7 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 // custom links a node whose kind is defined by the game.
 func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
 	out.Kind, out.Name, out.Custom = kind.Custom, k.Name, k
-	params = l.noExpressions(k.Name, params)
+	params = l.noExpressions(k.Name, params, false)
 	given := map[string]value.Value{}
 	var names []string
 	for _, p := range k.Params {

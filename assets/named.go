@@ -33,7 +33,9 @@ func (l *treeLinker) scopeOf(own *trees.File) *scope {
 
 // Named implements condition.Names.
 func (s *scope) Named(name string) (source string, pos diag.Pos, line string, inner condition.Names, ok bool) {
-	if p, ok := s.args.get(name); ok {
+	if p, ok := s.args.get(name); ok && p.Expr != nil { // the field for which the parameter stands
+		return p.Expr.Source, p.Expr.Pos, s.own.Line(p.Pos.Line), nil, true
+	} else if ok {
 		return trees.Literal(p.Value), p.Pos, s.own.Line(p.Pos.Line), nil, true
 	}
 	c, also, file := s.find(name)

@@ -18,7 +18,7 @@ import (
 // position and by name.
 func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behavior) engine.Params {
 	out := b.Params
-	params = l.noExpressions(n.Name, params)
+	params = l.noExpressions(n.Name, params, true)
 	for i, a := range n.Args {
 		if i >= len(b.Args) {
 			if !b.Missing {
@@ -27,7 +27,8 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 			break
 		}
 		l.checkType(b, b.Args[i], a.Value, a.Pos)
-		out = withParam(out, b.Args[i], plain(a.Value))
+		l.readField(a.Expr)
+		out = withParam(out, nodeParam(b.Args[i], a.Value, a.Expr))
 	}
 	for _, p := range params {
 		if i := slices.Index(b.Args, p.Name); i >= 0 && i < len(n.Args) {
@@ -39,7 +40,8 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 		if !p.Word {
 			l.checkType(b, p.Name, p.Value, p.Pos)
 		}
-		out = withParam(out, p.Name, plain(p.Value))
+		l.readField(p.Expr)
+		out = withParam(out, nodeParam(p.Name, p.Value, p.Expr))
 	}
 	return out
 }
@@ -83,16 +85,24 @@ func typeWords(k value.Kind) diag.Words {
 	return message.TruthValue()
 }
 
-// withParam returns a copy of params in which name has the value v. An existing parameter keeps its place.
-func withParam(params engine.Params, name string, v value.Value) engine.Params {
+// nodeParam returns a parameter with a value, or one that stands for the field g.
+func nodeParam(name string, v value.Value, g *trees.Guard) engine.Param {
+	if g != nil && g.Field {
+		return engine.Param{Name: name, Field: engine.KeyOf(g.Source)}
+	}
+	return engine.Param{Name: name, Value: plain(v)}
+}
+
+// withParam returns a copy of params with p. An existing parameter of its name keeps its place.
+func withParam(params engine.Params, p engine.Param) engine.Params {
 	out := slices.Clone(params)
 	for i := range out {
-		if out[i].Name == name {
-			out[i].Value = v
+		if out[i].Name == p.Name {
+			out[i] = p
 			return out
 		}
 	}
-	return append(out, engine.Param{Name: name, Value: v})
+	return append(out, p)
 }
 
 func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {

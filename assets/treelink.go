@@ -562,12 +562,13 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 		for _, a := range n.Args {
 			l.problem(a.Pos, message.ValueForInclusion())
 		}
+		params = l.noExpressions("tree "+n.Name, params, true)
 		for _, q := range params {
 			if target.Param(q.Name) != nil {
-				out.Params = append(out.Params, engine.Param{Name: q.Name, Value: plain(q.Value)})
+				out.Params = append(out.Params, nodeParam(q.Name, q.Value, q.Expr))
 			}
 		}
-		l.enclose(n, target, l.bind(n, l.noExpressions("tree "+n.Name, params), target), out)
+		l.enclose(n, target, l.bind(n, params, target), out)
 	}
 	if len(out.Children) == 0 {
 		out.Children = []*engine.Node{{Behavior: l.m.placeholder("tree " + n.Name), Pos: n.Pos}}

@@ -27,7 +27,11 @@ func (a arguments) get(name string) (p trees.Param, ok bool) {
 func (a arguments) key() string {
 	var b strings.Builder
 	for _, p := range a {
-		b.WriteString(p.Name + "=" + trees.Literal(p.Value) + " ")
+		if p.Expr != nil {
+			b.WriteString(p.Name + "=$" + p.Expr.Source + " ")
+		} else {
+			b.WriteString(p.Name + "=" + trees.Literal(p.Value) + " ")
+		}
 	}
 	return b.String()
 }
@@ -129,7 +133,8 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 			l.unknownTreeParam(p, target)
 			continue
 		}
-		out[i].Value, out[i].Percent, out[i].Pos = p.Value, p.Percent, p.Pos
+		out[i].Value, out[i].Percent, out[i].Pos, out[i].Expr = p.Value, p.Percent, p.Pos, p.Expr
+		l.readField(p.Expr)
 		got[p.Name] = true
 	}
 	for _, name := range needs(target) {
@@ -174,13 +179,13 @@ func (l *nodeLinker) resolved(n *trees.Node) *trees.Node {
 	for i := range out.Args {
 		if a := &out.Args[i]; a.Ref {
 			p, _ := l.args.get(a.Value.Str())
-			a.Value, a.Percent, a.Ref = p.Value, p.Percent, false
+			a.Value, a.Percent, a.Expr, a.Ref = p.Value, p.Percent, p.Expr, false
 		}
 	}
 	for i := range out.Params {
 		if q := &out.Params[i]; q.Ref {
 			p, _ := l.args.get(q.Value.Str())
-			q.Value, q.Percent, q.Ref = p.Value, p.Percent, false
+			q.Value, q.Percent, q.Expr, q.Ref = p.Value, p.Percent, p.Expr, false
 		}
 	}
 	if n.Slot {

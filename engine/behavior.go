@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -190,11 +191,19 @@ type Placer interface {
 // Param is a named parameter of a node.
 type Param struct {
 	Name  string
-	Value value.Value
+	Value value.Value // nil if Field is set
+	// Field is the field of the agent for which the parameter stands: hooks get its present value. It is the zero Key for a
+	// constant parameter.
+	Field Key
 }
 
 // Params are the parameters of a node in a fixed order. They are read-only.
 type Params []Param
+
+// Fields reports whether a parameter stands for a field of the agent.
+func (p Params) Fields() bool {
+	return slices.ContainsFunc(p, func(q Param) bool { return q.Field != (Key{}) })
+}
 
 // Get returns the value of the parameter with that name, or nil if there is none.
 func (p Params) Get(name string) value.Value {
@@ -212,7 +221,7 @@ func (p Params) equal(q Params) bool {
 		return false
 	}
 	for i := range p {
-		if p[i].Name != q[i].Name || !p[i].Value.Equal(q[i].Value) {
+		if p[i].Name != q[i].Name || p[i].Field != q[i].Field || !p[i].Value.Equal(q[i].Value) {
 			return false
 		}
 	}

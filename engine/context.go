@@ -28,7 +28,8 @@ type Context struct {
 	explainer *explainer
 	choices   []Choice
 	result    Status
-	tape      *Tape // nil if replies of helpers are neither recorded nor played back; see Tape
+	tape      *Tape  // nil if replies of helpers are neither recorded nor played back; see Tape
+	present   Params // the result of Params, if parameters stand for fields
 }
 
 // at returns the context for a hook of node i.
@@ -75,10 +76,21 @@ func (c *Context) Node() int {
 	return int(c.node)
 }
 
-// Params returns the parameters of the node: the defaults of its behavior, as overridden by the tree.
+// Params returns the parameters of the node: the defaults of its behavior, as overridden by the tree. Those that stand for
+// fields of the agent have their present values, until the next call of Params.
 func (c *Context) Params() Params {
 	c.mustBeInCall()
-	return c.agent.code.prog.info[c.node].params
+	list := c.agent.code.prog.info[c.node].params
+	if !list.Fields() {
+		return list
+	}
+	c.present = append(c.present[:0], list...)
+	for i := range c.present {
+		if p := &c.present[i]; p.Field != (Key{}) {
+			p.Value, p.Field = c.agent.fields.Get(p.Field), Key{}
+		}
+	}
+	return c.present
 }
 
 // Turn returns a number that changes each time the worker starts to process an agent: for a tick, an explanation,

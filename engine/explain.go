@@ -172,6 +172,11 @@ func (r *explainer) newStep(i int32) Step {
 	if in.guard != nil {
 		s.Guard = in.guard.Source()
 	}
+	for _, p := range in.params {
+		if p.Field != (Key{}) {
+			s.Reads = append(s.Reads, Term{p.Name + " → " + p.Field.Name(), r.wk.agent.fields.Get(p.Field).String()})
+		}
+	}
 	return s
 }
 

@@ -68,5 +68,5 @@ func (b *Behavior) sameSpec(c *Behavior) bool {
 // alike reports whether hooks cannot distinguish two lists of parameters. Unlike equal, it treats tables with the
 // same entries as the same.
 func (p Params) alike(q Params) bool {
-	return slices.EqualFunc(p, q, func(a, b Param) bool { return a.Name == b.Name && a.Value.Identical(b.Value) })
+	return slices.EqualFunc(p, q, func(a, b Param) bool { return a.Name == b.Name && a.Field == b.Field && a.Value.Identical(b.Value) })
 }

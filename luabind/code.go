@@ -21,6 +21,13 @@ type code struct {
 // Bind implements engine.Code.
 func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	b := binding{hooks: &k.chunk.hooks, s: k.runtime.states[worker], chunk: k.chunk, params: paramTable(params)}
+	if params.Fields() {
+		b.fields = params
+		if b.hooks[engine.HookBehavior].run {
+			return &running{b}
+		}
+		return &b
+	}
 	b.ready = b.prepare(engine.HookPrecondition, 2)
 	if b.hooks[engine.HookBehavior].run {
 		return &running{b}
@@ -83,6 +90,22 @@ func constantTable(params engine.Params) lua.Value {
 	return t.Value()
 }
 
+// readFields puts the present values of the fields for which parameters stand into the table of the parameters. The table is
+// that of all agents at a node, so this is done before each call.
+func readFields(t *lua.Table, params engine.Params, c *engine.Context) {
+	own, inLua := c.Fields().(*fields)
+	for i := range params {
+		p := &params[i]
+		switch {
+		case p.Field == (engine.Key{}):
+		case inLua:
+			t.SetConstant(lua.Name(p.Name), keyField(p.Field).Get(own.table()))
+		default:
+			t.SetConstant(lua.Name(p.Name), helper.FromValue(c.Fields().Get(p.Field)))
+		}
+	}
+}
+
 // binding is a behavior with one set of parameters, in one worker. Several nodes may share a binding.
 type binding struct {
 	hooks  *[engine.NumHooks]hook
@@ -91,6 +114,7 @@ type binding struct {
 	params lua.Value
 	ready  *lua.Prepared // prepared hook precondition; nil if it must be called by Call
 	act    *lua.Prepared // prepared hook behavior; nil if it must be called by Call
+	fields engine.Params // the parameters, if some stand for fields; otherwise nil
 }
 
 // nodeMemory is the value of Context.Memory for a node with a script.
@@ -112,6 +136,9 @@ func (b *binding) Place(h engine.Hook) (pos diag.Pos, ok bool) {
 // Call implements engine.Binding.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) {
 	b.s.enter(c, b)
+	if b.fields != nil {
+		readFields(b.params.Table(), b.fields, c)
+	}
 	b.s.L.SetGuard(c.Deciding()) // a hook that is called in Decide must not change anything
 	f := &b.hooks[h]
 	if f.run {

@@ -234,6 +234,9 @@ func (p *nodeTables) of(ctx *engine.Context) lua.Value {
 	if t.IsNil() {
 		*t = paramTable(list)
 	}
+	if list.Fields() {
+		readFields(t.Table(), list, ctx)
+	}
 	return *t
 }
 

@@ -38,6 +38,23 @@ func (l lineParser) computed(n *Node, key string) (a Arg, ok bool) {
 	return a, true
 }
 
+// field parses $NAME, which stands for a field of the agent. The key is that of the parameter, or "" for a positional one.
+func (l lineParser) field(n *Node, key string) (g *Guard, ok bool) {
+	s := l.s
+	start := s.off
+	s.off++
+	name, pos := s.run(), s.pos()
+	if !isKey(name) {
+		return nil, s.fail(start, message.FieldWithoutName())
+	}
+	p := n.param(key, len(n.Args))
+	if n.names() && p != nil && !p.Computed() && p.Type != behaviors.FieldParam {
+		return nil, s.fail(start, message.ConstantParameter(p.Name))
+	}
+	s.off += len(name)
+	return &Guard{Source: name, Pos: pos, Field: n.Override || p == nil || !p.Computed()}, true
+}
+
 // operators are the characters with which an operator of Lua begins that has a value before it. A + may also be the
 // mark.
 const operators = "+-*/%^<>=~"
@@ -74,7 +91,7 @@ func (c *checker) checkComputed(n *Node) {
 	check := func(e *Guard, key string, i int, pos diag.Pos) {
 		p := n.param(key, i)
 		switch {
-		case e == nil:
+		case e == nil, e.Field && (p == nil || p.Type == behaviors.FieldParam):
 		case !n.Override && !(p != nil && p.Computed()) && !(n.setsFields() && key != ""):
 			c.report(pos, n.constant(key, i))
 		case e.Source == "":
@@ -203,6 +220,9 @@ func (l lineParser) assignment(n *Node, comma bool) bool {
 		return s.fail(equals, message.MissingValue(p.Name))
 	}
 	switch word := s.run(); {
+	case s.peek(0) == '$':
+		s.off++
+		return s.fail(s.off-1, message.FieldInExpression(s.run()))
 	case !l.endsAfter(l.constantEnd()):
 		return l.assignedExpr(n, p, start)
 	case l.isRef(word):

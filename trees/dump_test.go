@@ -86,6 +86,7 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 func dumpExpr(b *strings.Builder, e *Guard) {
 	if e != nil {
 		fmt.Fprintf(b, " expr %q at %d", e.Source, e.Pos.Col)
+		mark(b, e.Field, "field")
 	}
 }
 

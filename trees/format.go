@@ -215,6 +215,9 @@ func (p *printer) value(q Param, bare bool) string {
 }
 
 func computed(e *Guard, bare bool) string {
+	if e.Field {
+		return "$" + e.Source
+	}
 	if bare {
 		return e.Source
 	}

@@ -336,7 +336,7 @@ func (l lineParser) item(n *Node) bool {
 	switch c := s.peek(0); {
 	case c == '+':
 		return l.nonExclusive(n)
-	case c == '(', s.atValue():
+	case c == '(', c == '$', s.atValue():
 		return l.arg(n)
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
 		return s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
@@ -386,6 +386,8 @@ func (l lineParser) arg(n *Node) bool {
 		s.off += len(word)
 	case s.atValue():
 		a.Value, a.Percent, ok = l.literal(n, "")
+	case s.peek(0) == '$':
+		a.Expr, ok = l.field(n, "")
 	default:
 		a, ok = l.computed(n, "")
 	}
@@ -516,6 +518,13 @@ func (l lineParser) keyed(n *Node, key string) bool {
 		s.off += len(word)
 		n.Params = append(n.Params, Param{Name: key, Value: value.String(word), Pos: pos, Ref: true})
 		return true
+	}
+	if s.peek(0) == '$' {
+		field, ok := l.field(n, key)
+		if ok {
+			n.Params = append(n.Params, Param{Name: key, Pos: pos, Expr: field})
+		}
+		return ok
 	}
 	if s.peek(0) == '(' || n.computes(key) && !n.Override && isOperand(s.run()) {
 		a, ok := l.computed(n, key)

@@ -122,6 +122,9 @@ type Param struct {
 type Guard struct {
 	Source string   // without white space around it; never ""
 	Pos    diag.Pos // position of its first character
+	// Field is set if the Guard is the value of a parameter and written $NAME. Its Source is then the name of a field of the
+	// agent: the parameter stands for the field. Otherwise an expression computes the value.
+	Field bool
 }
 
 // names reports whether Name is the name of a behavior or a node kind.

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -136,7 +137,23 @@ func name(n *engine.NodeInfo) string {
 // given appends the parameters that differ from the defaults: first those that have a position, up to the last one that
 // differs, then the others.
 func given(b *strings.Builder, params engine.Params, args []string, defaults engine.Params) {
-	changed := func(name string) bool { return !params.Get(name).Identical(defaults.Get(name)) }
+	at := func(name string) engine.Param {
+		i := slices.IndexFunc(params, func(p engine.Param) bool { return p.Name == name })
+		if i < 0 {
+			return engine.Param{}
+		}
+		return params[i]
+	}
+	changed := func(name string) bool {
+		p := at(name)
+		return p.Field != (engine.Key{}) || !p.Value.Identical(defaults.Get(name))
+	}
+	text := func(p engine.Param) string {
+		if p.Field != (engine.Key{}) {
+			return "$" + p.Field.Name()
+		}
+		return p.Value.String()
+	}
 	first := 0
 	for i, a := range args {
 		if changed(a) {
@@ -144,7 +161,7 @@ func given(b *strings.Builder, params engine.Params, args []string, defaults eng
 		}
 	}
 	for _, a := range args[:first] {
-		b.WriteString(" " + params.Get(a).String())
+		b.WriteString(" " + text(at(a)))
 	}
 next:
 	for _, q := range params {
@@ -154,7 +171,7 @@ next:
 			}
 		}
 		if changed(q.Name) {
-			b.WriteString(" " + q.Name + "=" + q.Value.String())
+			b.WriteString(" " + q.Name + "=" + text(q))
 		}
 	}
 }

@@ -281,6 +281,21 @@ func ConstantParameters(name string) diag.Words {
 	return words("constant-parameters", diag.Args{"name": name})
 }
 
+// FieldWithoutName returns the words "a name follows $: the field of the agent for which the parameter stands", with the remedy "write it without a space, as in what=$cart".
+func FieldWithoutName() diag.Words {
+	return words("field-without-name", nil)
+}
+
+// ConstantParameter returns the words "{name:cut} is constant, and stands for no field", with the remedy "write a value".
+func ConstantParameter(name string) diag.Words {
+	return words("constant-parameter", diag.Args{"name": name})
+}
+
+// FieldInExpression returns the words "a field has no $ in an expression", with the remedy "write {name:cut}".
+func FieldInExpression(name string) diag.Words {
+	return words("field-in-expression", diag.Args{"name": name})
+}
+
 // ConstantValue returns the words "{name:cut} takes no calculation here", with the remedy "write a value; a calculation in parentheses is only for numbers, as in wait (nap * 2)".
 func ConstantValue(name string) diag.Words {
 	return words("constant-value", diag.Args{"name": name})

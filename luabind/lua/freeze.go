@@ -16,6 +16,10 @@ func Freeze(values ...Value) {
 	}
 }
 
+// SetConstant is like Set, for a table that may be constant and a key that is a string. A host that hands out a constant table
+// uses it for entries with a present value. Scripts cannot.
+func (t *Table) SetConstant(k, v Value) { t.set(k, v) }
+
 // freezer makes values constant. It keeps a list of objects to visit instead of recursing.
 type freezer struct {
 	todo []*object

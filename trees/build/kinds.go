@@ -120,7 +120,7 @@ func WaitUntil(expression string) *Node {
 // Condition returns a node condition. Is ready while the expression holds, and then succeeds at once.
 func Condition(expression string) *Node { return newNode("condition", here()).expr(expression, here()) }
 
-// Set returns a node set. Sets fields of the agent, and succeeds.
+// Set returns a node set. Sets fields of the agent, and succeeds. A value is a literal or an expression, which sees the assignments before it.
 func Set() *Node { return newNode("set", here()) }
 
 // Log returns a node log. Writes a line to the log, and succeeds.

@@ -23,12 +23,19 @@ type Ref string
 //	build.Set().With("gold", build.Expr("gold + 5"))
 type Expr string
 
+// Field is a field of the agent for which a parameter stands, of an included tree or of a behavior:
+//
+//	build.Do("walk_to", build.Field("cart"))
+type Field string
+
 // value converts a Go value to a value of a tree. The name is that of the parameter, or "" for a positional
 // parameter.
 func (n *Node) value(pos diag.Pos, name string, x any) trees.Arg {
 	switch x := x.(type) {
 	case Ref:
 		return trees.Arg{Value: value.String(string(x)), Pos: pos, Ref: true}
+	case Field:
+		return trees.Arg{Pos: pos, Expr: &trees.Guard{Source: string(x), Pos: pos, Field: true}}
 	case Expr:
 		return trees.Arg{Pos: pos, Expr: &trees.Guard{Source: string(x), Pos: pos}}
 	}

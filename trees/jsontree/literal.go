@@ -76,6 +76,13 @@ func (r *reader) special(name string, v *jsondoc.Value) {
 		r.out.piece(v.Text, v.Pos)
 	case name == wordMember:
 		r.word(v)
+	case name == fieldMember:
+		if isWord(v.Text) {
+			r.out.piece("$"+v.Text, v.Pos)
+		} else {
+			r.report(v.Pos, message.InvalidWord(orUnnamed(v.Text)))
+			r.out.add("nil")
+		}
 	case name == exprMember:
 		r.out.piece("(", v.Pos)
 		r.expression(v, valueProbe)

@@ -94,6 +94,7 @@ func definitions() *object {
 	d.add("literal", described("A value as a tree file has it, such as 56%, 0xff or {1, x=2}.", closed(obj(literalMember, obj("type", "string", "minLength", count(1))), literalMember)))
 	d.add("word", described("A word without quotes.", closed(obj(wordMember, ref("identifier")), wordMember)))
 	d.add("expr", described("An expression in Lua that computes the value.", closed(obj(exprMember, ref("expression")), exprMember)))
+	d.add("field", described("A field of the agent, which the parameter stands for.", closed(obj(fieldMember, ref("identifier")), fieldMember)))
 	d.add("remark", obj("anyOf", items(obj("type", "string"), ref("literal"))))
 	d.add("table", obj("anyOf", items(obj("type", "array", "minItems", count(1)), obj("type", "object", "minProperties", count(1)))))
 	d.add("params", described("Parameters by name.", obj("type", "object", "propertyNames", obj("allOf", items(ref("identifier"), obj("not", obj("enum", items("id", "note", "meta", "when"))))))))
@@ -345,8 +346,10 @@ func typeSchema(p *behaviors.Param) *object {
 		return obj("type", "number", "minimum", count(0))
 	case behaviors.ChanceParam:
 		return obj("type", "number", "minimum", count(0), "maximum", count(1))
-	case behaviors.TextParam, behaviors.FieldParam:
-		if p.Type == behaviors.TextParam && !p.NotEmpty {
+	case behaviors.FieldParam:
+		return obj("anyOf", items(obj("type", "string", "minLength", count(1)), ref("field")))
+	case behaviors.TextParam:
+		if !p.NotEmpty {
 			return obj("type", "string")
 		}
 		return obj("type", "string", "minLength", count(1))

@@ -19,9 +19,10 @@ const (
 	refMember     = "ref"     // a parameter of the tree: {"ref": "speed"}
 	wordMember    = "word"    // a word without quotes: {"word": "one"}
 	exprMember    = "expr"    // an expression that computes the value: {"expr": "gold + 5"}
+	fieldMember   = "field"   // a field of the agent: {"field": "cart"}
 )
 
-var spelledMembers = []string{literalMember, refMember, wordMember, exprMember}
+var spelledMembers = []string{literalMember, refMember, wordMember, exprMember, fieldMember}
 
 func single(name, value string) *object {
 	return &object{members: []member{{name, value}}}
@@ -40,9 +41,17 @@ func (w *writer) arg(a trees.Arg) any {
 	case a.Ref:
 		return single(refMember, a.Value.Str())
 	case a.Expr != nil:
-		return single(exprMember, a.Expr.Source)
+		return computed(a.Expr)
 	}
 	return w.value(a.Value, a.Pos, 0)
+}
+
+// computed returns an expression, or a field that a parameter stands for.
+func computed(g *trees.Guard) any {
+	if g.Field {
+		return single(fieldMember, g.Source)
+	}
+	return single(exprMember, g.Source)
 }
 
 func (w *writer) param(p trees.Param) any { return w.value(p.Value, p.Pos, len(p.Name)) }
@@ -53,7 +62,7 @@ func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	wanted := headMember(n) == "node" && wantsWord(n.Name, p.Name)
 	switch v := w.param(p); {
 	case p.Expr != nil:
-		return single(exprMember, p.Expr.Source)
+		return computed(p.Expr)
 	case p.Ref:
 		return single(refMember, p.Value.Str())
 	case p.Word && wanted:

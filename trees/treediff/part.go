@@ -36,6 +36,8 @@ func Value(p trees.Param) string {
 
 func value(a trees.Arg, word bool) string {
 	switch {
+	case a.Expr != nil && a.Expr.Field:
+		return "$" + a.Expr.Source
 	case a.Expr != nil && trees.CheckName(a.Expr.Source) == nil && !strings.Contains(a.Expr.Source, "."):
 		return a.Expr.Source
 	case a.Expr != nil:

@@ -197,6 +197,17 @@ type Param struct {
 	Field Key
 }
 
+// Text returns the value, or the field with a $ before its name.
+func (p Param) Text() string {
+	if p.Field != (Key{}) {
+		return "$" + p.Field.Name()
+	}
+	return p.Value.String()
+}
+
+// String returns the name and the text, as in "{speed 3}". Snapshots have texts of this form.
+func (p Param) String() string { return "{" + p.Name + " " + p.Text() + "}" }
+
 // Params are the parameters of a node in a fixed order. They are read-only.
 type Params []Param
 

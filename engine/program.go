@@ -197,7 +197,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 		b.WriteString(" id=" + in.id)
 	}
 	for _, q := range in.params {
-		b.WriteString(" " + q.Name + "=" + q.text())
+		b.WriteString(" " + q.Name + "=" + q.Text())
 	}
 	b.WriteString(in.settings.text())
 	if in.stimulus != "" {
@@ -216,14 +216,6 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 		b.WriteString(" note=" + strconv.Quote(in.note))
 	}
 	b.WriteByte('\n')
-}
-
-// text returns the value, or the field with a $ before its name.
-func (p *Param) text() string {
-	if p.Field != (Key{}) {
-		return "$" + p.Field.Name()
-	}
-	return p.Value.String()
 }
 
 // ruleName returns the name of the rule of node i: the child rule of a behavior, or the kind.

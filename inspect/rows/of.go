@@ -148,12 +148,6 @@ func given(b *strings.Builder, params engine.Params, args []string, defaults eng
 		p := at(name)
 		return p.Field != (engine.Key{}) || !p.Value.Identical(defaults.Get(name))
 	}
-	text := func(p engine.Param) string {
-		if p.Field != (engine.Key{}) {
-			return "$" + p.Field.Name()
-		}
-		return p.Value.String()
-	}
 	first := 0
 	for i, a := range args {
 		if changed(a) {
@@ -161,7 +155,7 @@ func given(b *strings.Builder, params engine.Params, args []string, defaults eng
 		}
 	}
 	for _, a := range args[:first] {
-		b.WriteString(" " + text(at(a)))
+		b.WriteString(" " + at(a).Text())
 	}
 next:
 	for _, q := range params {
@@ -171,7 +165,7 @@ next:
 			}
 		}
 		if changed(q.Name) {
-			b.WriteString(" " + q.Name + "=" + text(q))
+			b.WriteString(" " + q.Name + "=" + q.Text())
 		}
 	}
 }
@@ -233,11 +227,21 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 		b.WriteString(" channel=" + strconv.Quote(s.Channel))
 	}
 	number("priority", s.Priority)
-	for _, f := range s.Fields {
-		if f.Expression != nil {
-			b.WriteString(" " + f.Field.Name() + "=" + expression(f.Expression))
-		} else {
-			b.WriteString(" " + f.Field.Name() + "=" + f.Value.String())
+	computed := slices.ContainsFunc(s.Fields, func(f engine.Assignment) bool { return f.Expression != nil })
+	for i, f := range s.Fields {
+		switch {
+		case i > 0 && computed:
+			b.WriteString(", ")
+		default:
+			b.WriteString(" ")
+		}
+		switch {
+		case f.Expression != nil:
+			b.WriteString(f.Field.Name() + " = " + f.Expression.Source())
+		case computed:
+			b.WriteString(f.Field.Name() + " = " + f.Value.String())
+		default:
+			b.WriteString(f.Field.Name() + "=" + f.Value.String())
 		}
 	}
 	if s.Expression != nil {

@@ -13,7 +13,7 @@
 //	move_test.go                  what agents hold of files that are edited
 //	snapshot_test.go              snapshots and the state that they must hold
 //	formats_test.go               files of all formats since the first version
-//	fieldparams_test.go           parameters that stand for fields
+//	fieldparams_test.go           parameters that stand for fields, and numbers that trees compute
 //	data_test.go                  snapshots of a release with other fields
 //	codes_test.go                 codes of errors in restored games and replays
 //	recording_test.go             recordings and replays

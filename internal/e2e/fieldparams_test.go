@@ -163,3 +163,44 @@ func TestFieldParameterEdited(t *testing.T) {
 		t.Errorf("after the edit it says %s", said())
 	}
 }
+
+// TestComputedAllocatesNothing checks that a tick with expressions for numbers, assignments and parameters that stand for fields
+// costs no memory.
+func TestComputedAllocatesNothing(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"look.lua": file("return { params = { far = 0 }, precondition = function(agent, params) return params.far > 0 end, behavior = function(agent, params) agent.at = params.far end }\n"),
+		"main.bt": file(`tree main
+  parallel
+    cooldown (x + 1)
+      interval (x / 10)
+        repeat (n)
+          set x = x + n, y = x * 2
+    utility inertia=(n / 2)
+      timeout (n)
+        look far=$x
+      wait (n)
+    random
+      wait (n / 10) weight=(n)
+      wait 0.2 weight=n
+`),
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	for range 10 {
+		if _, err := g.Spawn("main", bough.Fields{"x": 1, "y": 1, "n": 3, "at": 0}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tick := func() { g.Tick(50 * time.Millisecond) }
+	for range 100 {
+		tick()
+	}
+	if n := testing.AllocsPerRun(100, tick); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	if list := g.World().Faults(); len(list) > 0 {
+		t.Error(list[0])
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -93,6 +94,9 @@ var formats = []format{
 		read:  alone(tinybt.Import),
 	},
 }
+
+// ownMember finds a member that a JSON file of a format has, maybe with mistakes.
+var ownMember = regexp.MustCompile(`"(trees|conditions|root|nodes)"`)
 
 // maxImport exceeds the size limits of all formats except Bough's own.
 const maxImport = 64 << 20
@@ -216,7 +220,9 @@ func (v *converter) run(files []string) error {
 // check checks the arguments and flags. It returns the format to write, and reports whether the
 // output is a directory.
 func (v *converter) check(files []string) (to *format, several bool, err error) {
-	several = len(files) > 1 || isDir(v.output) || strings.HasSuffix(v.output, "/")
+	// A file has an extension. The directory of the stubs is made later, and may be the same.
+	several = len(files) > 1 || isDir(v.output) || strings.HasSuffix(v.output, "/") ||
+		v.stubs != "" && filepath.Clean(v.output) == filepath.Clean(v.stubs)
 	switch {
 	case len(files) == 0:
 		return nil, false, usagef("convert wants files, or - for standard input")
@@ -290,12 +296,18 @@ func (v *converter) guess(path string, src []byte) (*format, error) {
 	}
 	foreign := strings.IndexAny(strings.TrimSpace(string(src[:min(len(src), 64)])), "{[<") == 0
 	switch {
-	case len(byName) > 0:
+	case len(byName) > 0 && (!foreign || ownMember.Match(src)):
 		return byName[0], nil
 	case path == "-" && !foreign:
 		return &formats[0], nil
 	}
-	return nil, usagef("the format of the input %s is not known; name it with --from", path)
+	var names []string
+	for i := range formats {
+		if f := &formats[i]; f.read != nil && (len(byName) == 0 || slices.Contains(byName, f)) {
+			names = append(names, f.name)
+		}
+	}
+	return nil, usagef("the format of the input %s is not known; name it with --from: %s", path, strings.Join(names, ", "))
 }
 
 // open reads a file that the command line names.

@@ -31,6 +31,7 @@ func (r *round) check() {
 	all = append(all, r.m.checker.unpostedFields(s.bundle)...)
 	all = append(all, r.m.checker.badDeclarations()...)
 	all = append(all, r.unknownMembers()...)
+	all = append(all, r.sameButForCase()...)
 	all = append(all, r.m.checker.unaskedHooks(s)...)
 	all, r.next.Allowed = allow.Divide(all, r.m.shown(r.next.contents))
 	all.Sort()

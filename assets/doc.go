@@ -11,6 +11,7 @@
 // settle, is in package hotreload; package assets/reload draws the whole way.
 //
 //	build.go     texts are read and compiled, scripts linked and run once, trees made programs
+//	casing.go    names that differ in case, and children by one space
 //	check.go     problems that show only when all files are looked at together
 //	swap.go      the bundle is put in force, between two ticks
 //	manager.go   what begins a round, and what is kept from one to the next

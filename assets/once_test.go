@@ -38,6 +38,17 @@ func TestToldOnce(t *testing.T) {
 			map[string]string{"staff/Go_To.lua": plain, "a.bt": "tree a\n  sequence\n    staff.go_to\n    staff.go_to\n"},
 			`scripts/staff/Go_To.lua: file-in-other-case behavior="staff.Go_To" count=2 file="scripts/staff/go_to.lua" name="staff.go_to" place="scripts/a.bt:3:5" -> it`,
 		},
+		"files and trees that differ in case": {
+			map[string]string{"go.lua": plain, "Go.lua": plain, "a.bt": "tree a\n  go\n", "b.bt": "tree A\n  Go\n"},
+			"scripts/a.bt:1:6: warning trees-differ-in-case first=\"A\" name=\"a\" -> it\nscripts/go.lua: warning files-differ-in-case first=\"scripts/Go.lua\" -> it",
+		},
+		"a child by one space": {
+			map[string]string{"go.lua": plain, "a.bt": "tree a\n  sequence\n    priority\n     go\n    go\n"},
+			`scripts/a.bt:4:6: warning one-space-child child="go" parent="priority" -> it`,
+		},
+		"a tree in steps of one space": {
+			map[string]string{"go.lua": plain, "a.bt": "tree a\n sequence\n  priority\n   go\n"}, "",
+		},
 		"a name in another letter case": {
 			map[string]string{"staff/go_to.lua": plain, "a.bt": "tree a\n  sequence\n    staff.Go_To\n    staff.go_to\n"},
 			`scripts/a.bt:3:5: unknown-behavior name="staff.Go_To" names=[staff.go_to] new="staff.Go_To" -> did-you-mean near="staff.go_to"`,

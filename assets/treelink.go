@@ -377,6 +377,7 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 		n.warn(t.Root.Pos, message.DisabledRoot(t.Name))
 	}
 	n.checkUnused()
+	n.checkSteps()
 	if len(needs(t)) > 0 {
 		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return unplaced(t, d) })
 	}

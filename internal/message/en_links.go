@@ -36,6 +36,21 @@ func UnknownBehavior(name string, names []string, new string) diag.Words {
 	return words("unknown-behavior", diag.Args{"name": name, "names": names, "new": new})
 }
 
+// FilesDifferInCase returns the words "the name of this file differs from {first} in small and capital letters only, and one overwrites the other on Windows and macOS", with the remedy "rename one of them".
+func FilesDifferInCase(first string) diag.Words {
+	return words("files-differ-in-case", diag.Args{"first": first})
+}
+
+// TreesDifferInCase returns the words "the names of the trees {first:cut} and {name:cut} differ in small and capital letters only", with the remedy "rename one of them".
+func TreesDifferInCase(first, name string) diag.Words {
+	return words("trees-differ-in-case", diag.Args{"first": first, "name": name})
+}
+
+// OneSpaceChild returns the words "{child:cut} is one space further right than {parent:cut}, so it is its child", with the remedy "indent it by another space, or by one less to put it beside {parent:cut}".
+func OneSpaceChild(child, parent string) diag.Words {
+	return words("one-space-child", diag.Args{"child": child, "parent": parent})
+}
+
 // FileInOtherCase returns the words "{count:int} nodes of trees name {name:cut}, the first at {place}, and the name of this file has other small and capital letters", with the remedy "rename it to {file}, or write {behavior:cut} in the trees".
 func FileInOtherCase(behavior string, count int, file, name, place string) diag.Words {
 	return words("file-in-other-case", diag.Args{"behavior": behavior, "count": count, "file": file, "name": name, "place": place})

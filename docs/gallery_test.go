@@ -27,7 +27,7 @@ var gallerySections = []struct {
 	{"BT Framework", []string{"interval_and_cooldown", "comparisons", "flexible_parallel", "reset"}},
 	{"TsiU", []string{"demo_move", "demo_breathe", "demo_turn", "machines", "miner", "level_of_detail", "requests", "animation", "clip_groups", "eat_and_drink", "rounds", "not_and_or_xor"}},
 	{"libbehavior", []string{"opponent"}},
-	{"Besides", []string{"utility_villager", "goal_door", "boards"}},
+	{"Besides", []string{"tavern", "utility_villager", "goal_door", "boards"}},
 }
 
 // galleryNotes holds the notes on differences that apply to all examples of a section.

@@ -1,0 +1,7 @@
+return {
+  doc = "Takes a purse. Somebody cries.",
+  behavior = function(agent)
+    bt.board("tavern").alarm = agent.x
+    return "success"
+  end,
+}

@@ -165,3 +165,12 @@ func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
 	short.Notes = d.Notes[:min(len(d.Notes), 1)]
 	return short
 }
+
+// Short returns a text for somebody who has been told the findings: each error that the text repeats is only its place.
+func Short(text string, findings diag.List) string {
+	causes, _ := findings.Errors().Causes()
+	for _, d := range causes {
+		text = strings.ReplaceAll(text, d.Headline(), d.Pos.String())
+	}
+	return text
+}

@@ -68,6 +68,11 @@ func (l *line) doubts(b *assets.Bundle, words []word, had func(field string) boo
 	return list
 }
 
+// Findings loads the files of a game, and returns the findings in them and the warnings about the scene.
+func (s *Scene) Findings(game *bough.Game) diag.List {
+	return slices.Concat(diag.List(game.Load()), s.Warnings(game))
+}
+
 // Warnings returns the warnings of Check that no comment in the scene allows.
 func (s *Scene) Warnings(game *bough.Game) diag.List { return s.notAllowed(s.Check(game).Warnings()) }
 

@@ -58,14 +58,13 @@ type player struct {
 	after  func(*bough.Game, time.Duration) error
 }
 
-// Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game.
-// Play returns the problems in the scripts, with Warnings, and the number of errors that scripts raised;
-// the trace contains these errors. If a command cannot be carried out, Play returns an error with the position of the
-// command.
+// Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game, and
+// tells its Findings before the trace, which refers to them. Play returns the number of errors that scripts raised; the
+// trace contains these errors. If a command cannot be carried out, Play returns an error with the position of the command.
 //
 // Unless after is nil, Play calls it after each tick. The function after may tick the game, but must restore the
 // game before it returns.
-func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer, after func(*bough.Game, time.Duration) error) (problems diag.List, faults int, err error) {
+func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer, after func(*bough.Game, time.Duration) error) (faults int, err error) {
 	p := newPlayer(nil, out)
 	p.after = after
 	p.game, err = open(bough.Options{
@@ -78,9 +77,9 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 		},
 	})
 	if err != nil {
-		return nil, 0, err
+		return 0, err
 	}
-	problems = slices.Concat(diag.List(p.game.Load()), s.Warnings(p.game))
+	p.game.Load()
 	stop := p.game.World().Observe(p.event)
 	defer stop()
 	for i := range s.lines {
@@ -89,10 +88,10 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 			continue
 		}
 		if err := l.verb.do(p, l); err != nil {
-			return problems, 0, l.problem(err)
+			return 0, l.problem(err)
 		}
 	}
-	return problems, faults, nil
+	return faults, nil
 }
 
 func newPlayer(game *bough.Game, out io.Writer) *player {
@@ -426,8 +425,20 @@ func ToldError(game *bough.Game, tree string, err error) error {
 			return message.UnusableTree(at.File, name)
 		}
 	}
-	return err
+	return toldError{err, message.Short(err.Error(), game.Bundle().Problems)}
 }
+
+// toldError is an error with a shorter text.
+type toldError struct {
+	error
+	text string
+}
+
+// Error implements error.
+func (e toldError) Error() string { return e.text }
+
+// Unwrap returns the error.
+func (e toldError) Unwrap() error { return e.error }
 
 func (p *player) explain(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []word) error {

@@ -921,6 +921,16 @@ func GiveDummyMethod(name string) diag.Words {
 	return words("give-dummy-method", diag.Args{"name": name})
 }
 
+// WriteConditionWithoutQuotes returns the words "write the condition without quotes, as in when hp < 30".
+func WriteConditionWithoutQuotes() diag.Words {
+	return words("write-condition-without-quotes", nil)
+}
+
+// WriteWait returns the words "to wait for a time write wait {seconds:cut}".
+func WriteWait(seconds string) diag.Words {
+	return words("write-wait", diag.Args{"seconds": seconds})
+}
+
 // OneCondition returns the words "a condition is one Lua expression, such as hp < 30 and target ~= nil".
 func OneCondition() diag.Words {
 	return words("one-condition", nil)

@@ -91,6 +91,9 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
 			d.Advise(k.Suggest(q.Name))
 			d.Advise(aboveNode(q, k.Name))
+			if owners := parentsWith(q.Name); owners != nil {
+				d.Advise(message.ParameterForChildren(owners))
+			}
 		case given[p.Name]:
 			l.problem(q.Pos, message.ParameterGivenTwice(p.Name))
 		default:
@@ -202,6 +205,10 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 	for i := range (*l.problems)[first:] {
 		d := &(*l.problems)[first+i]
 		for _, q := range params {
+			if d.Pos == q.Pos && parent.Kind == kind.Utility && parentsWith(q.Name) != nil {
+				d.Advise(message.UtilityScores(q.Name))
+				break
+			}
 			if near := diag.Suggest(q.Name, names); near != "" && d.Pos == q.Pos && (d.Remedy == nil || d.Remedy.Code != didYouMean) {
 				d.Advise(message.DidYouMeanChildParameter(near, parent.Name))
 			}

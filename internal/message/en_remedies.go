@@ -321,9 +321,14 @@ func DeclareArgs() diag.Words {
 	return words("declare-args", nil)
 }
 
-// ParameterForChildren returns the words "{name:cut} is for children of {kinds:list}".
-func ParameterForChildren(kinds []string, name string) diag.Words {
-	return words("parameter-for-children", diag.Args{"kinds": kinds, "name": name})
+// ParameterForChildren returns the words "delete it, which is for children of {kinds:or}".
+func ParameterForChildren(kinds []string) diag.Words {
+	return words("parameter-for-children", diag.Args{"kinds": kinds})
+}
+
+// UtilityScores returns the words "delete {name:cut}: below utility the hook utility of a behavior gives its score".
+func UtilityScores(name string) diag.Words {
+	return words("utility-scores", diag.Args{"name": name})
 }
 
 // NewBehavior returns the words "bough new behavior {name:cut} writes one; for the node kinds see bough kinds".
@@ -474,6 +479,11 @@ func ListFunctions(library string) diag.Words {
 // DeleteEngineField returns the words "delete it, since the engine sets agent.{name:cut}".
 func DeleteEngineField(name string) diag.Words {
 	return words("delete-engine-field", diag.Args{"name": name})
+}
+
+// WriteStimulus returns the words "write stimulus {name:cut}: and what it means after the colon".
+func WriteStimulus(name string) diag.Words {
+	return words("write-stimulus", diag.Args{"name": name})
 }
 
 // WriteWithColon returns the words "write {name:cut}: and what it means after the colon".

@@ -54,7 +54,8 @@ type player struct {
 	below  float64           // agents with a lower importance sleep; see spare
 	every  time.Duration     // how long these agents sleep after a tick
 	ticks  map[*bough.Agent]int64
-	muted  bool // nothing is printed
+	muted  bool           // nothing is printed
+	teller message.Teller // of errors of scripts
 	after  func(*bough.Game, time.Duration) error
 }
 
@@ -70,7 +71,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), OnLog: p.log,
 		OnFault: func(f *engine.Fault) {
-			p.print("%s", message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error())
+			p.print("%s", p.teller.Tell(f.Diagnostic(), p.game.Bundle().Problems).Error())
 			if !f.Quarantined && !p.muted {
 				faults++
 			}

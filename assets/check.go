@@ -27,6 +27,7 @@ func (r *round) check() {
 	s.rejected = r.rejectedTrees()
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
 	all = append(all, r.m.checker.unknownNodes(s)...)
+	all = append(all, r.m.checker.unknownChannels(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.unpostedFields(s.bundle)...)
 	all = append(all, r.m.checker.badDeclarations()...)

@@ -141,6 +141,11 @@ func UnknownNode(name, near string) diag.Words {
 	return words("unknown-node", diag.Args{"name": name, "near": near})
 }
 
+// UnknownChannel returns the words "nothing requests on the channel {name:q}", with the remedy "did you mean {near:q}?".
+func UnknownChannel(name, near string) diag.Words {
+	return words("unknown-channel", diag.Args{"name": name, "near": near})
+}
+
 // UnaskedUtility returns the words "nothing asks for the utility of {behavior:cut}: no tree has it below a parent that picks by it", with the remedy "write children = \"utility\" in the table of the parent, or put it below a node utility".
 func UnaskedUtility(behavior string) diag.Words {
 	return words("unasked-utility", diag.Args{"behavior": behavior})

@@ -931,6 +931,16 @@ func GiveDummyMethod(name string) diag.Words {
 	return words("give-dummy-method", diag.Args{"name": name})
 }
 
+// WriteTestWord returns the words "write t.equal(got, want) or t.expect(value)".
+func WriteTestWord() diag.Words {
+	return words("write-test-word", nil)
+}
+
+// ChannelFirst returns the words "the channel comes first: write {call}".
+func ChannelFirst(call string) diag.Words {
+	return words("channel-first", diag.Args{"call": call})
+}
+
 // WriteConditionWithoutQuotes returns the words "write the condition without quotes, as in when hp < 30".
 func WriteConditionWithoutQuotes() diag.Words {
 	return words("write-condition-without-quotes", nil)

@@ -111,9 +111,9 @@ func NoSuchAgent(label, name string) diag.Words {
 	return words("no-such-agent", diag.Args{"label": label, "name": name})
 }
 
-// NoRequestInForce returns the words "no request is in force on {channel}".
-func NoRequestInForce(channel string) diag.Words {
-	return words("no-request-in-force", diag.Args{"channel": channel})
+// NoRequestInForce returns the words "no request is in force on {channel}", with the remedy "{agent} requests {requests:and}".
+func NoRequestInForce(agent, channel string, requests []string) diag.Words {
+	return words("no-request-in-force", diag.Args{"agent": agent, "channel": channel, "requests": requests})
 }
 
 // NoSuchBehavior returns the words "there is no behavior {name}", with the remedy "it has the name of its file, without .lua".

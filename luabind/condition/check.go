@@ -142,6 +142,7 @@ func (c *checker) visit(e syntax.Expr) bool {
 		if b := c.condition(x.Text); b != nil {
 			add(&c.reads, b.reads...)
 			add(&c.asks, b.asks...)
+			add(&c.channels, b.channels...)
 			add(&c.params, b.params...)
 			c.usesParams = c.usesParams || b.usesParams
 		} else if x.Text == nameParams {
@@ -360,7 +361,9 @@ func (c *checker) ticks(q *question, called string, args []syntax.Expr) {
 func (c *checker) subject(q *question, e syntax.Expr) {
 	switch x := syntax.Bare(e).(type) {
 	case *syntax.StringExpr:
-		if q.name != inForce {
+		if q.name == inForce {
+			add(&c.channels, x.Value)
+		} else {
 			add(&c.asks, x.Value)
 		}
 	case *syntax.NumberExpr, *syntax.BoolExpr, *syntax.NilExpr:

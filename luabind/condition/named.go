@@ -21,8 +21,8 @@ type body struct {
 	names    []name // names in the text, in its order, without duplicates
 	size     int    // number of parts, including those of named conditions
 
-	reads, asks, params []string // names used, including those of named conditions
-	usesParams          bool
+	reads, asks, channels, params []string // names used, including those of named conditions
+	usesParams                    bool
 
 	show  sync.Once // computes terms
 	terms []*part   // parts to show; see shown

@@ -155,6 +155,7 @@ type DriverCall struct {
 	Word     string
 	Texts    map[int]Use     // the arguments that are literal texts, by index
 	Literals map[int]Literal // the arguments that are literals but no tables and functions, by index
+	Answers  map[int]Use     // the arguments that are comparisons or begin with not: their sources, empty if long
 	Keys     []Use           // the constant keys of tables in the arguments
 	// Tree is the text with which the first argument was spawned. It is empty if the source does not show that.
 	Tree string
@@ -176,7 +177,7 @@ func (s *Script) DriverCalls() []DriverCall {
 		if word == "" {
 			continue
 		}
-		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Tree: spawns.tree(k.arg, 0)}
+		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Answers: map[int]Use{}, Tree: spawns.tree(k.arg, 0)}
 		for _, l := range k.literals {
 			pos := s.src.pos(l.tok)
 			switch l.kind {
@@ -192,6 +193,8 @@ func (s *Script) DriverCalls() []DriverCall {
 			case "boolean":
 				if text := s.src.word(l.tok); text == "true" || text == "false" {
 					call.Literals[l.n] = Literal{l.kind, text, pos}
+				} else {
+					call.Answers[l.n] = Use{s.src.span(l.tok, l.last), pos}
 				}
 			case "table":
 				for _, e := range l.table.entries {

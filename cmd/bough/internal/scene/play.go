@@ -342,7 +342,11 @@ func (p *player) end(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []word) error {
 		channel := words[0]
 		if _, ok := a.InForce(channel.text); !ok {
-			return mistake{message.NoRequestInForce(channel.text), channel.at}
+			var requests []string
+			for name, q := range a.Requests() {
+				requests = append(requests, fmt.Sprintf("%q on %s", q.Kind, name))
+			}
+			return mistake{message.NoRequestInForce(a.Label(), channel.text, requests), channel.at}
 		}
 		a.EndRequest(channel.text)
 		return nil

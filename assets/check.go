@@ -37,7 +37,8 @@ func (r *round) check() {
 	all.Sort()
 	all = r.filesInOtherCase(all)
 	r.next.Allowed.Sort()
-	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
+	r.next.undeclared = r.m.checker.undeclared(s)
+	r.next.Problems = r.misplaced(all)
 }
 
 // sharedGlobals leaves out warnings about globals that do not exist if another file assigns them, which is an error there:

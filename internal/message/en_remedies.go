@@ -331,6 +331,11 @@ func UtilityScores(name string) diag.Words {
 	return words("utility-scores", diag.Args{"name": name})
 }
 
+// RenameFile returns the words "rename it to {file:cut}".
+func RenameFile(file string) diag.Words {
+	return words("rename-file", diag.Args{"file": file})
+}
+
 // NewBehavior returns the words "bough new behavior {name:cut} writes one; for the node kinds see bough kinds".
 func NewBehavior(name string) diag.Words {
 	return words("new-behavior", diag.Args{"name": name})

@@ -77,9 +77,36 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			c.add(g.tok, message.UnknownGlobal(name).With(message.PassTestTable(name)))
 		}
 	}
+	checkUncalledTests(c)
 	checkRepeated(c, c.table, message.GiveOtherName())
 	c.diags.Sort()
 	return c.diags
+}
+
+// checkUncalledTests warns about functions that are named like tests of other libraries, and that are neither in the table
+// that the file returns nor called.
+func checkUncalledTests(c *checker) {
+	uncalled := func(o operand, name string, fn *function) {
+		if strings.HasPrefix(strings.ToLower(name), "test") && fn != nil {
+			c.warn(o.tok, message.UncalledTest(name))
+		}
+	}
+	for name, v := range c.facts.locals {
+		if !v.read {
+			uncalled(operand{tok: v.tok}, name, v.init.fn)
+		}
+	}
+	for _, w := range c.facts.writes {
+		o := w.target
+		read := func(g globalRead) bool { return g.name == o.global && (o.keys == 0 || g.member == o.key) }
+		switch {
+		case o.dynamic || w.fn != c.facts.chunk || c.table == nil:
+		case o.global != "" && !slices.ContainsFunc(c.facts.globals, read):
+			uncalled(o, cmp.Or(o.key, o.global), w.value.fn)
+		case o.base != nil && o.keys == 1 && c.src.word(o.first) != c.tableVar && !c.membersUsed()[o.key]:
+			uncalled(o, o.key, w.value.fn)
+		}
+	}
 }
 
 // NearWord returns the remedy with the word that was probably meant by a name, or empty Words. It never suggests the

@@ -162,8 +162,11 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 	}
 	var w diag.Words
 	if errors.As(p.Set(s, plain(v)), &w) {
-		if d := l.problem(pos, w); word && p.Computed() {
+		d := l.problem(pos, w)
+		if word && p.Computed() {
 			d.Advise(message.WriteIt(p.Name + "=(" + v.Str() + ")"))
+		} else if p.Type == behaviors.ChanceParam && !percent && v.Float() >= 2 && v.Float() <= 100 {
+			d.Advise(message.WriteIt(trees.Literal(v) + "%"))
 		}
 	}
 }

@@ -13,7 +13,9 @@ import (
 // misplaced replaces the findings that follow from a wrong name or folder of a file by one finding about that file.
 func (r *round) misplaced(all diag.List) diag.List {
 	all = r.modulesElsewhere(all)
-	badNames(all)
+	if badNames(all) {
+		all.Sort()
+	}
 	return r.fieldsElsewhere(all)
 }
 
@@ -65,8 +67,9 @@ func (r *round) couldBeModule(name string) bool {
 	return !f.compiled.Script().HasHooks()
 }
 
-// badNames marks findings about names that trees have and that no file has, since the name of the file is not allowed.
-func badNames(all diag.List) {
+// badNames marks findings about names that trees have and that no file has, since the name of the file is not allowed. It
+// reports whether there are such findings.
+func badNames(all diag.List) (found bool) {
 	bad := message.CharacterInName("", "").Code
 	for i := range all {
 		name, _ := all[i].Args["name"].(string)
@@ -80,10 +83,11 @@ func badNames(all diag.List) {
 		all[i].Advise(message.RenameFile(right[strings.LastIndexByte(right, '.')+1:] + ScriptExt))
 		for j := range all {
 			if d := &all[j]; d.Missing != "" && (d.Missing == right || d.Missing == name || strings.HasSuffix(right, "."+d.Missing)) {
-				d.Follows = true
+				d.Follows, found = true, true
 			}
 		}
 	}
+	return found
 }
 
 // allowedName returns the name of a behavior with _ in place of the characters that names do not have, or "" if that is no

@@ -1086,9 +1086,9 @@ func ParameterCalledOtherwise(hook string, n int, name, own string) diag.Words {
 	return words("parameter-called-otherwise", diag.Args{"hook": hook, "n": n, "name": name, "own": own})
 }
 
-// NameTestFile returns the words "the name of a test file ends in _test.lua".
-func NameTestFile() diag.Words {
-	return words("name-test-file", nil)
+// NameTestFile returns the words "rename it to {file}, if it is a test".
+func NameTestFile(file string) diag.Words {
+	return words("name-test-file", diag.Args{"file": file})
 }
 
 // ListHooks returns the words "bough api lists the hooks; if the file needs it, write local function {name}".

@@ -31,6 +31,11 @@ func CommandForm(command, usage string) diag.Words {
 	return words("command-form", diag.Args{"command": command, "usage": usage})
 }
 
+// WordAfterTree returns the words "{word} is too much, since spawn takes a tree and an agent has no name", with the remedy "delete it: the lines below call the agent {tree}, or {tree}#N".
+func WordAfterTree(tree, word string) diag.Words {
+	return words("word-after-tree", diag.Args{"tree": tree, "word": word})
+}
+
 // WordAfterPair returns the words "{word} follows name=value", with the remedy "write {usage}".
 func WordAfterPair(usage, word string) diag.Words {
 	return words("word-after-pair", diag.Args{"usage": usage, "word": word})

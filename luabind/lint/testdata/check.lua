@@ -658,7 +658,7 @@ return {
 }
 ---
 return {
-  ["the bell startles him"] = function(t) t.tick() end, --> `4: warning unused-function name="the bell startles him" -> name-test-file`
+  ["the bell startles him"] = function(t) t.tick() end, --> `4: warning unused-function name="the bell startles him" -> name-test-file file="melee_test.lua"`
   ["the bell is heard"] = function(t) t.tick() end,
 }
 ---

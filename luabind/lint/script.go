@@ -167,7 +167,9 @@ func (s *Script) KeyPos(name string) diag.Pos {
 }
 
 // HasHooks reports whether the table of the file has a hook.
-func (s *Script) HasHooks() bool { return slices.ContainsFunc(s.Hooks, func(h Hook) bool { return isHook(h.Name) }) }
+func (s *Script) HasHooks() bool {
+	return slices.ContainsFunc(s.Hooks, func(h Hook) bool { return isHook(h.Name) })
+}
 
 // Returns returns the return statements of a function in the behavior table, in the order of the file. It leaves
 // out those of nested functions.

@@ -111,7 +111,7 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 	l.linker.openRecord().always = true
 	names := []string{}
 	for _, b := range l.linker.round.next.Behaviors {
-		if !b.Missing || l.linker.round.known(b.Name) {
+		if (!b.Missing || l.linker.round.known(b.Name)) && CheckBehaviorName(b.Name) == nil {
 			names = append(names, b.Name)
 		}
 	}

@@ -27,6 +27,7 @@ func (r *round) check() {
 	s.rejected = r.rejectedTrees()
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
 	all = append(all, r.m.checker.unknownNodes(s)...)
+	all = append(all, r.m.checker.unknownChannels(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.unpostedFields(s.bundle)...)
 	all = append(all, r.m.checker.badDeclarations()...)
@@ -37,7 +38,8 @@ func (r *round) check() {
 	all.Sort()
 	all = r.filesInOtherCase(all)
 	r.next.Allowed.Sort()
-	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
+	r.next.undeclared = r.m.checker.undeclared(s)
+	r.next.Problems = r.misplaced(all)
 }
 
 // sharedGlobals leaves out warnings about globals that do not exist if another file assigns them, which is an error there:

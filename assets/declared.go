@@ -37,10 +37,38 @@ type declaration struct {
 
 // declarations visits the lines of FieldsFile, except empty lines and comments.
 func (c *checker) declarations() iter.Seq[declaration] {
-	if f := c.files.at(FieldsFile); f != nil {
-		return declarationsOf(f.text)
+	f := c.files.at(FieldsFile)
+	if f == nil {
+		return declarationsOf(nil)
 	}
-	return declarationsOf(nil)
+	return func(yield func(declaration) bool) {
+		for d := range declarationsOf(f.text) {
+			if name := c.stimulusMeant(d); name != "" {
+				d.name, d.stimulus, d.bad, d.remedy = name, true, true, message.WriteStimulus(name)
+			}
+			if !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// stimulusMeant returns the stimulus that a line such as "stimulus: noise was heard" means, or "": nothing reads a field
+// named stimulus, and a behavior waits for the stimulus.
+func (c *checker) stimulusMeant(d declaration) string {
+	if d.stimulus || d.name != strings.TrimSpace(stimulusWord) || c.counts.reads[d.name] > 0 {
+		return ""
+	}
+	_, means, _ := strings.Cut(d.line, ":")
+	m := firstName.FindStringSubmatch(strings.TrimSpace(means))
+	if m == nil {
+		return ""
+	}
+	waits := regexp.MustCompile(`\bstimulus\s*=\s*["']` + m[1] + `["']`)
+	if !slices.ContainsFunc(c.files.inOrder(), func(f *file) bool { return f.compiled != nil && waits.Match(f.text) }) {
+		return ""
+	}
+	return m[1]
 }
 
 // declarationsIn is like declarations, for the texts of a bundle.

@@ -71,6 +71,8 @@
 //	counts.go   how often each field is set and read
 //	stimuli.go  stimuli and fields of them that nothing posts
 //	declared.go fields and stimuli that the game declares
+//	channels.go channels on which nothing requests
+//	misplaced.go files with a wrong name or in a wrong folder
 //	misspelled.go names in tests, scenes and commands
 //	nearmiss.go names that are only written, only read or only declared, and misspelled
 //

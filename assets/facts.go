@@ -9,8 +9,9 @@ import (
 
 // treeFacts are the names that expressions in the text of a tree refer to.
 type treeFacts struct {
-	reads []treeRead // fields of agents
-	nodes []treeRead // nodes that are arguments of ran and similar functions
+	reads    []treeRead // fields of agents
+	nodes    []treeRead // nodes that are arguments of ran and similar functions
+	channels []treeRead // arguments of in_force
 }
 
 // treeRead is a name in an expression.
@@ -49,6 +50,9 @@ func (f *treeFacts) add(c *condition.Condition) {
 	}
 	for _, name := range c.Asks() {
 		f.nodes = append(f.nodes, treeRead{name, c})
+	}
+	for _, name := range c.Channels() {
+		f.channels = append(f.channels, treeRead{name, c})
 	}
 }
 

@@ -91,6 +91,9 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
 			d.Advise(k.Suggest(q.Name))
 			d.Advise(aboveNode(q, k.Name))
+			if owners := parentsWith(q.Name); owners != nil {
+				d.Advise(message.ParameterForChildren(owners))
+			}
 		case given[p.Name]:
 			l.problem(q.Pos, message.ParameterGivenTwice(p.Name))
 		default:
@@ -177,8 +180,11 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 	}
 	var w diag.Words
 	if errors.As(p.Set(s, plain(v)), &w) {
-		if d := l.problem(pos, w); word && p.Computed() {
+		d := l.problem(pos, w)
+		if word && p.Computed() {
 			d.Advise(message.WriteIt(p.Name + "=(" + v.Str() + ")"))
+		} else if p.Type == behaviors.ChanceParam && !percent && v.Float() >= 2 && v.Float() <= 100 {
+			d.Advise(message.WriteIt(trees.Literal(v) + "%"))
 		}
 	}
 }
@@ -220,6 +226,10 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 	for i := range (*l.problems)[first:] {
 		d := &(*l.problems)[first+i]
 		for _, q := range params {
+			if d.Pos == q.Pos && parent.Kind == kind.Utility && parentsWith(q.Name) != nil {
+				d.Advise(message.UtilityScores(q.Name))
+				break
+			}
 			if near := diag.Suggest(q.Name, names); near != "" && d.Pos == q.Pos && (d.Remedy == nil || d.Remedy.Code != didYouMean) {
 				d.Advise(message.DidYouMeanChildParameter(near, parent.Name))
 			}

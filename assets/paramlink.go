@@ -123,7 +123,7 @@ func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
 	known = slices.Compact(known)
 	d := l.warn(p.Pos, message.UndeclaredBehaviorParameter(b.Name, p.Name))
 	if owners := parentsWith(p.Name); len(owners) > 0 {
-		d.Advise(message.ParameterForChildren(owners, p.Name))
+		d.Advise(message.ParameterForChildren(owners))
 		return
 	}
 	l.linker.openRecord().always = true // the text of the script decides on the remedy

@@ -109,7 +109,11 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		if remedy.Text == "" {
 			remedy = otherMeaning(at.Text, q.name, declareIn)
 		}
-		d := out.Warn(at.Pos, message.UnsetField(declareIn, q.name, at.What))
+		w := message.UnsetField(declareIn, q.name, at.What)
+		if tally.steps[q.name] > 0 {
+			w = message.FieldWithoutStart(declareIn, q.name)
+		}
+		d := out.Warn(at.Pos, w)
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
@@ -246,10 +250,25 @@ func (k *knownFields) near(name string, inTree bool) diag.Words {
 	if field == "" && !k.declared {
 		field = diag.Suggest(name, k.moreOften(name))
 	}
-	if field != "" {
+	if field != "" && fewEdits(name, field) {
 		all = append(all, field)
 	}
 	return message.Near(name, all)
+}
+
+// fewEdits reports whether two names differ by few letters for their length: charge and cargo are two fields.
+func fewEdits(a, b string) bool {
+	if min(len(a), len(b)) < 4 || len(a) >= 8 || misspells(a, b) || sameLetters(a, b) {
+		return true
+	}
+	a, b = strings.ToLower(strings.ReplaceAll(a, "_", "")), strings.ToLower(strings.ReplaceAll(b, "_", ""))
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return max(len(a), len(b)) <= 1
 }
 
 // notField returns the remedy for a name in a tree that hardly means a field, or empty words.

@@ -350,6 +350,22 @@ func (f *file) target(i int, name string) string {
 	return f.targets[i]
 }
 
+// moduleMeant returns the only module that a path such as scripts/lib/walk.lua means, or "".
+func moduleMeant(text string, modules []string) (found string) {
+	name := strings.TrimSuffix(text, ScriptExt)
+	name = strings.Trim(strings.NewReplacer("/", ".", `\`, ".").Replace(name), ".")
+	for _, m := range modules {
+		if name != m && !strings.HasSuffix(name, "."+m) && (name == text || !strings.HasSuffix(m, "."+name)) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = m
+	}
+	return found
+}
+
 // ScriptOf returns the path, below the root, of the file of a behavior or module.
 func ScriptOf(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
 
@@ -359,6 +375,9 @@ func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.
 	switch {
 	case m == nil:
 		w, remedy = message.UnknownModule(l.m.root.display(target), q.Name), suggest(q.Name, l.modules())
+		if name := moduleMeant(q.Name, l.modules()); name != "" {
+			remedy = message.WriteIt(name)
+		}
 	case !m.module():
 		w = message.RequiredBehavior(l.m.root.display(target), l.m.root.display(ModuleDir))
 	case slices.Contains(l.trying, target):

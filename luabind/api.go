@@ -17,6 +17,7 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
 )
@@ -342,8 +343,7 @@ func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
 	case name == priority:
 		return message.WrongRequestOption(helper.ShowPlain(v), name, "a number")
 	default:
-		options := []string{channel, priority}
-		return message.UnknownRequestOption(keyText(k)).With(message.WantOneOf(options)).With(message.Near(name, options))
+		return lint.UnknownRequestOption(keyText(k))
 	}
 	return diag.Words{}
 }

@@ -81,6 +81,8 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 		w := message.NotATable(keyText(m.Key), described(o))
 		if o.Value.IsNil() {
 			w = w.With(x.wantsTable(o, m.Op == "="))
+		} else if o.Text == "assert" && x.file != nil && strings.HasSuffix(x.file.Path, "_test.lua") { // assert.equal of other libraries
+			w = w.With(message.WriteTestWord())
 		}
 		return w
 	case "call":

@@ -16,9 +16,14 @@ func ExpressionMissing() diag.Words {
 	return words("expression-missing", nil)
 }
 
-// ConditionAlwaysTrue returns the words "{condition:cut} is always true", with the remedy "write the condition without quotes, as in when hp < 30".
+// ConditionAlwaysTrue returns the words "{condition:cut} is always true", with the remedy "compare it with a field, as in hp < 30".
 func ConditionAlwaysTrue(condition string) diag.Words {
 	return words("condition-always-true", diag.Args{"condition": condition})
+}
+
+// ConditionAlwaysFalse returns the words "{condition:cut} is never true", with the remedy "compare it with a field, as in target == nil".
+func ConditionAlwaysFalse(condition string) diag.Words {
+	return words("condition-always-false", diag.Args{"condition": condition})
 }
 
 // FunctionInCondition returns the words "a condition cannot define a function", with the remedy "write one in a script, or a precondition".

@@ -51,6 +51,11 @@ func UnknownModule(file, name string) diag.Words {
 	return words("unknown-module", diag.Args{"file": file, "name": name})
 }
 
+// ModuleElsewhere returns the words "the file is not in {folder}, and {count:int} {count:file requires|files require} {name}", with the remedy "move it into {folder}".
+func ModuleElsewhere(count int, folder, name string) diag.Words {
+	return words("module-elsewhere", diag.Args{"count": count, "folder": folder, "name": name})
+}
+
 // RequiredBehavior returns the words "{file} is a behavior, not a module", with the remedy "put shared code into {folder}/".
 func RequiredBehavior(file, folder string) diag.Words {
 	return words("required-behavior", diag.Args{"file": file, "folder": folder})
@@ -89,6 +94,11 @@ func TicksNotRemembered(limit int, text string) diag.Words {
 // UnsetField returns the words "{what:cut} reads the field {name:cut}, which nothing ever sets", with the remedy "if the game sets it, list it in {file}".
 func UnsetField(file, name, what string) diag.Words {
 	return words("unset-field", diag.Args{"file": file, "name": name, "what": what})
+}
+
+// FieldWithoutStart returns the words "the field {name:cut} gets values only from calculations with itself, and it is nil at first", with the remedy "if the game sets it, list it in {file}".
+func FieldWithoutStart(file, name string) diag.Words {
+	return words("field-without-start", diag.Args{"file": file, "name": name})
 }
 
 // UnknownFunctionInCondition returns the words "{what:cut} calls {function:cut}, and there is no such function here", with the remedy "if the game binds it, it is there in the game; bough api lists the functions here".
@@ -141,6 +151,11 @@ func UnknownNode(name, near string) diag.Words {
 	return words("unknown-node", diag.Args{"name": name, "near": near})
 }
 
+// UnknownChannel returns the words "nothing requests on the channel {name:q}", with the remedy "did you mean {near:q}?".
+func UnknownChannel(name, near string) diag.Words {
+	return words("unknown-channel", diag.Args{"name": name, "near": near})
+}
+
 // UnaskedUtility returns the words "nothing asks for the utility of {behavior:cut}: no tree has it below a parent that picks by it", with the remedy "write children = \"utility\" in the table of the parent, or put it below a node utility".
 func UnaskedUtility(behavior string) diag.Words {
 	return words("unasked-utility", diag.Args{"behavior": behavior})
@@ -154,6 +169,11 @@ func UnaskedPostcondition(behavior string) diag.Words {
 // UtilityNotPassedOn returns the words "nothing asks for the utility of {behavior:cut}: {node:cut} between it and the parent that picks by utility does not pass it on", with the remedy "put a behavior with this utility and a function result above {node:cut}".
 func UtilityNotPassedOn(behavior, node string) diag.Words {
 	return words("utility-not-passed-on", diag.Args{"behavior": behavior, "node": node})
+}
+
+// FieldsElsewhere returns the words "this file is not read, since the list of fields is {file}", with the remedy "rename it to {file}".
+func FieldsElsewhere(file string) diag.Words {
+	return words("fields-elsewhere", diag.Args{"file": file})
 }
 
 // BadDeclaration returns the words "the line declares neither a field nor a stimulus", with the remedy "write the name of a field, a colon, and what it means, for example hp: hit points, or stimulus noise: something was heard".

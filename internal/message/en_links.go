@@ -146,7 +146,7 @@ func UndeclaredBehaviorParameter(behavior, name string) diag.Words {
 	return words("undeclared-behavior-parameter", diag.Args{"behavior": behavior, "name": name})
 }
 
-// FieldOfEngine returns the words "agent.{field} is set by the engine and cannot be written", with the remedy "choose another name".
+// FieldOfEngine returns the words "agent.{field} is set by the engine and cannot be written", with the remedy "give the field another name".
 func FieldOfEngine(field string) diag.Words {
 	return words("field-of-engine", diag.Args{"field": field})
 }
@@ -216,7 +216,7 @@ func UnreadParameter(name, near, node string) diag.Words {
 	return words("unread-parameter", diag.Args{"name": name, "near": near, "node": node})
 }
 
-// MissingCase returns the words "{node:cut} has no case, so it never runs", with the remedy "only the last child may run for all other values".
+// MissingCase returns the words "{node:cut} has no case, so it never runs", with the remedy "give it case=VALUE, or put it last, where it runs for all other values".
 func MissingCase(node string) diag.Words {
 	return words("missing-case", diag.Args{"node": node})
 }

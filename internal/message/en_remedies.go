@@ -321,9 +321,19 @@ func DeclareArgs() diag.Words {
 	return words("declare-args", nil)
 }
 
-// ParameterForChildren returns the words "{name:cut} is for children of {kinds:list}".
-func ParameterForChildren(kinds []string, name string) diag.Words {
-	return words("parameter-for-children", diag.Args{"kinds": kinds, "name": name})
+// ParameterForChildren returns the words "delete it, which is for children of {kinds:or}".
+func ParameterForChildren(kinds []string) diag.Words {
+	return words("parameter-for-children", diag.Args{"kinds": kinds})
+}
+
+// UtilityScores returns the words "delete {name:cut}: below utility the hook utility of a behavior gives its score".
+func UtilityScores(name string) diag.Words {
+	return words("utility-scores", diag.Args{"name": name})
+}
+
+// RenameFile returns the words "rename it to {file:cut}".
+func RenameFile(file string) diag.Words {
+	return words("rename-file", diag.Args{"file": file})
 }
 
 // NewBehavior returns the words "bough new behavior {name:cut} writes one; for the node kinds see bough kinds".
@@ -474,6 +484,11 @@ func ListFunctions(library string) diag.Words {
 // DeleteEngineField returns the words "delete it, since the engine sets agent.{name:cut}".
 func DeleteEngineField(name string) diag.Words {
 	return words("delete-engine-field", diag.Args{"name": name})
+}
+
+// WriteStimulus returns the words "write stimulus {name:cut}: and what it means after the colon".
+func WriteStimulus(name string) diag.Words {
+	return words("write-stimulus", diag.Args{"name": name})
 }
 
 // WriteWithColon returns the words "write {name:cut}: and what it means after the colon".
@@ -921,6 +936,26 @@ func GiveDummyMethod(name string) diag.Words {
 	return words("give-dummy-method", diag.Args{"name": name})
 }
 
+// WriteTestWord returns the words "write t.equal(got, want) or t.expect(value)".
+func WriteTestWord() diag.Words {
+	return words("write-test-word", nil)
+}
+
+// ChannelFirst returns the words "the channel comes first: write {call}".
+func ChannelFirst(call string) diag.Words {
+	return words("channel-first", diag.Args{"call": call})
+}
+
+// WriteConditionWithoutQuotes returns the words "write the condition without quotes, as in when hp < 30".
+func WriteConditionWithoutQuotes() diag.Words {
+	return words("write-condition-without-quotes", nil)
+}
+
+// WriteWait returns the words "to wait for a time write wait {seconds:cut}".
+func WriteWait(seconds string) diag.Words {
+	return words("write-wait", diag.Args{"seconds": seconds})
+}
+
 // OneCondition returns the words "a condition is one Lua expression, such as hp < 30 and target ~= nil".
 func OneCondition() diag.Words {
 	return words("one-condition", nil)
@@ -1051,9 +1086,9 @@ func ParameterCalledOtherwise(hook string, n int, name, own string) diag.Words {
 	return words("parameter-called-otherwise", diag.Args{"hook": hook, "n": n, "name": name, "own": own})
 }
 
-// NameTestFile returns the words "the name of a test file ends in _test.lua".
-func NameTestFile() diag.Words {
-	return words("name-test-file", nil)
+// NameTestFile returns the words "rename it to {file}, if it is a test".
+func NameTestFile(file string) diag.Words {
+	return words("name-test-file", diag.Args{"file": file})
 }
 
 // ListHooks returns the words "bough api lists the hooks; if the file needs it, write local function {name}".

@@ -31,6 +31,11 @@ func CommandForm(command, usage string) diag.Words {
 	return words("command-form", diag.Args{"command": command, "usage": usage})
 }
 
+// WordAfterTree returns the words "{word} is too much, since spawn takes a tree and an agent has no name", with the remedy "delete it: the lines below call the agent {tree}, or {tree}#N".
+func WordAfterTree(tree, word string) diag.Words {
+	return words("word-after-tree", diag.Args{"tree": tree, "word": word})
+}
+
 // WordAfterPair returns the words "{word} follows name=value", with the remedy "write {usage}".
 func WordAfterPair(usage, word string) diag.Words {
 	return words("word-after-pair", diag.Args{"usage": usage, "word": word})
@@ -111,9 +116,9 @@ func NoSuchAgent(label, name string) diag.Words {
 	return words("no-such-agent", diag.Args{"label": label, "name": name})
 }
 
-// NoRequestInForce returns the words "no request is in force on {channel}".
-func NoRequestInForce(channel string) diag.Words {
-	return words("no-request-in-force", diag.Args{"channel": channel})
+// NoRequestInForce returns the words "no request is in force on {channel}", with the remedy "{agent} requests {requests:and}".
+func NoRequestInForce(agent, channel string, requests []string) diag.Words {
+	return words("no-request-in-force", diag.Args{"agent": agent, "channel": channel, "requests": requests})
 }
 
 // NoSuchBehavior returns the words "there is no behavior {name}", with the remedy "it has the name of its file, without .lua".

@@ -346,6 +346,11 @@ func FoundErrorTerm() diag.Words {
 	return words("found-error-term", nil)
 }
 
+// ErrorAboveTerm returns the words "the one above".
+func ErrorAboveTerm() diag.Words {
+	return words("error-above-term", nil)
+}
+
 // InTickTerm returns the words "in tick {tick}".
 func InTickTerm(tick string) diag.Words {
 	return words("in-tick-term", diag.Args{"tick": tick})

@@ -131,6 +131,11 @@ func TestNotFunction(kind, name string) diag.Words {
 	return words("test-not-function", diag.Args{"kind": kind, "name": name})
 }
 
+// GroupOfTests returns the words "tests cannot be grouped, and {name:q} is a table of functions", with the remedy "move {tests:some} out of it, into the table that the file returns".
+func GroupOfTests(name string, tests []string) diag.Words {
+	return words("group-of-tests", diag.Args{"name": name, "tests": tests})
+}
+
 // ScriptFailedInTest returns the words "a script raised an error {when:words}".
 func ScriptFailedInTest(when diag.Words) diag.Words {
 	return words("script-failed-in-test", diag.Args{"when": when})

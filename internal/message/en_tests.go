@@ -21,6 +21,11 @@ func HelperHidesField(library, place string) diag.Words {
 	return words("helper-hides-field", diag.Args{"library": library, "place": place})
 }
 
+// UncalledTest returns the words "nothing calls {name}, since a test is an entry of the table that the file returns", with the remedy "write [\"{name}\"] = function(t) ... end there".
+func UncalledTest(name string) diag.Words {
+	return words("uncalled-test", diag.Args{"name": name})
+}
+
 // MemberOfAssert returns the words "assert is a function of Lua, and has no {member}", with the remedy "write t.equal(got, want) or t.expect(value)".
 func MemberOfAssert(member string) diag.Words {
 	return words("member-of-assert", diag.Args{"member": member})

@@ -51,6 +51,7 @@ func Around(err error, around func(reason diag.Words) diag.Words) diag.Words {
 // follows has the codes of errors that scripts raise if the findings with a code are ignored.
 var follows = map[string][]string{
 	"unset-field":                   usesOfNil,
+	"field-without-start":           usesOfNil,
 	"unposted-field":                usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
@@ -84,6 +85,9 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	if last, ok := lastError(d); ok {
 		d.Code, d.Args = last.Code, last.Args
 	}
+	if calledWithColon(d, finding) {
+		return true
+	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
 	}
@@ -96,6 +100,15 @@ func Repeats(d, finding diag.Diagnostic) bool {
 		}
 	}
 	return true
+}
+
+// calledWithColon reports whether an error in a module is due to the call with a colon that a finding is about.
+func calledWithColon(d, finding diag.Diagnostic) bool {
+	if d.Remedy == nil || d.Remedy.Code != "called-with-colon" || finding.Code != "colon-on-library" {
+		return false
+	}
+	place, _ := d.Remedy.Args["place"].(string)
+	return place == diag.Pos{File: finding.Pos.File, Line: finding.Pos.Line}.String()
 }
 
 // lastError returns the error of a quarantine.
@@ -155,13 +168,53 @@ func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
 	if i < 0 {
 		return d
 	}
-	w := words("raised-as-found", diag.Args{"message": findings[i].Message})
 	if _, ok := lastError(d); ok {
-		args := maps.Clone(d.Args)
-		args["error"], args["remedy"] = words("found-error-term", nil), ""
-		w = words(d.Code, args)
+		return withoutError(d, "found-error-term")
 	}
+	if at := findings[i].Pos; calledWithColon(d, findings[i]) {
+		d.Pos = at
+	}
+	return shortened(d, words("raised-as-found", diag.Args{"message": findings[i].Message}))
+}
+
+// withoutError returns a quarantine in which the term of a code stands for its last error.
+func withoutError(d diag.Diagnostic, term string) diag.Diagnostic {
+	args := maps.Clone(d.Args)
+	args["error"], args["remedy"] = words(term, nil), ""
+	return shortened(d, words(d.Code, args))
+}
+
+// shortened returns a finding with other words, and without the notes that explain its words.
+func shortened(d diag.Diagnostic, w diag.Words) diag.Diagnostic {
 	short := diag.New(d.Pos, w)
 	short.Notes = d.Notes[:min(len(d.Notes), 1)]
 	return short
+}
+
+// Teller prepares the errors of scripts for somebody who reads all of them, and who knows the findings of the checks. The
+// zero value is ready for use.
+type Teller struct {
+	last map[diag.Pos]string // the last error at a place that was told
+}
+
+// Tell is like Told. A quarantine does not tell its last error if that is the last one that was told of its place.
+func (t *Teller) Tell(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
+	if last, ok := lastError(d); ok && Announced(d, findings) < 0 && t.last[d.Pos] == last.Text {
+		return withoutError(d, "error-above-term")
+	} else if !ok {
+		if t.last == nil {
+			t.last = map[diag.Pos]string{}
+		}
+		t.last[d.Pos] = d.Message
+	}
+	return Told(d, findings)
+}
+
+// Short returns a text for somebody who has been told the findings: each error that the text repeats is only its place.
+func Short(text string, findings diag.List) string {
+	causes, _ := findings.Errors().Causes()
+	for _, d := range causes {
+		text = strings.ReplaceAll(text, d.Headline(), d.Pos.String())
+	}
+	return text
 }

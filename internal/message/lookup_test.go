@@ -31,6 +31,11 @@ func TestRepeats(t *testing.T) {
 	}
 	unset := finding(UnsetField("scripts/agent.fields", "tierd", "script"))
 	sum := CannotCalculate("agent.tierd (nil)", "-", "1 (number)")
+	inModule := func(place string) diag.Diagnostic {
+		d := diag.New(diag.Pos{File: "scripts/lib/walk.lua", Line: 4, Col: 3}, sum.With(CalledWithColon("toward", "walk", place)))
+		d.Source = "  return x - agent.x"
+		return d
+	}
 	for _, c := range []struct {
 		name       string
 		d, finding diag.Diagnostic
@@ -47,6 +52,8 @@ func TestRepeats(t *testing.T) {
 		{"a score", raised(WrongUtility("nothing")), finding(MissingScore("utility")), true},
 		{"a member of a library", raised(NotAFunction("math.flor (nil)")), finding(UnknownLibraryMember("math", "flor")), true},
 		{"a node", raised(NodeNotInTree("wlak", "walk")), finding(UnknownNode("wlak", "walk")), true},
+		{"a module that is called with a colon", inModule("scripts/walk.lua:2"), finding(ColonOnLibrary("walk", "toward")), true},
+		{"a call with a colon elsewhere", inModule("scripts/walk.lua:3"), finding(ColonOnLibrary("walk", "toward")), false},
 		{"the same code", raised(WrongArgument("math.floor", "nil", 1, "x", "a number")), finding(WrongArgument("math.floor", "nil", 1, "x", "a number")), true},
 	} {
 		if got := Repeats(c.d, c.finding); got != c.want {

@@ -4,9 +4,11 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -25,7 +27,6 @@ type checker struct {
 func check(b *body, file *syntax.File, problems *diag.List) {
 	c := checker{b, file, problems, map[syntax.Expr]bool{}}
 	whole := file.Expr()
-	c.warnOfConstant(whole)
 	c.operand(whole)
 	walk(whole, c.visit)
 	if c.problems.Err() == nil && isOdd(whole) {
@@ -33,14 +34,29 @@ func check(b *body, file *syntax.File, problems *diag.List) {
 	}
 }
 
-// warnOfConstant warns about a guard that is only a text or a number, which counts as true.
-func (c *checker) warnOfConstant(whole syntax.Expr) {
-	switch syntax.Bare(whole).(type) {
-	case *syntax.StringExpr, *syntax.NumberExpr:
-		if c.what == Guard {
-			c.problems.Warn(c.pos, message.ConditionAlwaysTrue(c.text)).Source = c.line
-		}
+// warnOfConstant warns about a condition that is only a text, a number or another constant. The words true, false and not
+// are written on purpose.
+func warnOfConstant(b *body, file *syntax.File, problems *diag.List) {
+	if b.what == Value {
+		return
 	}
+	var w diag.Words
+	switch x := syntax.Bare(file.Expr()).(type) {
+	case *syntax.StringExpr:
+		w = message.ConditionAlwaysTrue(b.text).With(message.WriteConditionWithoutQuotes())
+	case *syntax.NumberExpr:
+		w = message.ConditionAlwaysTrue(b.text)
+		if before, _, _ := strings.Cut(b.line, b.text); strings.HasSuffix(strings.TrimSpace(before), kind.WaitUntil.String()) {
+			w = w.With(message.WriteWait(file.Slice(x)))
+		}
+	case *syntax.TableExpr:
+		w = message.ConditionAlwaysTrue(b.text)
+	case *syntax.NilExpr:
+		w = message.ConditionAlwaysFalse(b.text)
+	default:
+		return
+	}
+	problems.Warn(b.pos, w).Source = b.line
 }
 
 // isOdd reports whether an expression may have one of the mistakes that lint finds. Few do, so that the others need not
@@ -126,6 +142,7 @@ func (c *checker) visit(e syntax.Expr) bool {
 		if b := c.condition(x.Text); b != nil {
 			add(&c.reads, b.reads...)
 			add(&c.asks, b.asks...)
+			add(&c.channels, b.channels...)
 			add(&c.params, b.params...)
 			c.usesParams = c.usesParams || b.usesParams
 		} else if x.Text == nameParams {
@@ -344,7 +361,9 @@ func (c *checker) ticks(q *question, called string, args []syntax.Expr) {
 func (c *checker) subject(q *question, e syntax.Expr) {
 	switch x := syntax.Bare(e).(type) {
 	case *syntax.StringExpr:
-		if q.name != inForce {
+		if q.name == inForce {
+			add(&c.channels, x.Value)
+		} else {
 			add(&c.asks, x.Value)
 		}
 	case *syntax.NumberExpr, *syntax.BoolExpr, *syntax.NilExpr:

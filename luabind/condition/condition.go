@@ -113,6 +113,9 @@ func (c *Condition) Same(o *Condition) bool {
 // written as literals.
 func (c *Condition) Asks() []string { return c.body.asks }
 
+// Channels returns the channels of the questions in_force, without duplicates. It finds only names written as literals.
+func (c *Condition) Channels() []string { return c.body.channels }
+
 // ParamReads returns the names of the node's parameters that the expression reads, without duplicates.
 func (c *Condition) ParamReads() []string { return c.body.params }
 
@@ -131,8 +134,8 @@ type Place struct {
 	Line string // the whole line
 }
 
-// Place returns the place of an expression that reads a field or asks for a node: a named condition that the condition
-// uses, or the condition itself. The name must be one of Reads or Asks. The position is that of the name.
+// Place returns the place of an expression that reads a field, or asks for a node or a channel: a named condition that the
+// condition uses, or the condition itself. The name must be one of Reads, Asks or Channels. The position is that of the name.
 func (c *Condition) Place(name string) Place {
 	at, text := &c.spot, c.body.text
 	if b := c.body.naming(name); b != nil {
@@ -141,10 +144,10 @@ func (c *Condition) Place(name string) Place {
 	return Place{at.called(), text, at.posOf(text, name), at.line}
 }
 
-// naming returns a named condition in b that itself reads a field or asks for a node, or nil.
+// naming returns a named condition in b that itself reads a field, or asks for a node or a channel, or nil.
 func (b *body) naming(name string) *body {
 	for _, n := range b.names {
-		if n.body != nil && (slices.Contains(n.body.reads, name) || slices.Contains(n.body.asks, name)) {
+		if in := n.body; in != nil && (slices.Contains(in.reads, name) || slices.Contains(in.asks, name) || slices.Contains(in.channels, name)) {
 			return cmp.Or(n.body.naming(name), n.body)
 		}
 	}

@@ -21,8 +21,8 @@ type body struct {
 	names    []name // names in the text, in its order, without duplicates
 	size     int    // number of parts, including those of named conditions
 
-	reads, asks, params []string // names used, including those of named conditions
-	usesParams          bool
+	reads, asks, channels, params []string // names used, including those of named conditions
+	usesParams                    bool
 
 	show  sync.Once // computes terms
 	terms []*part   // parts to show; see shown
@@ -82,6 +82,9 @@ func (r *resolver) compile(text string, at spot, names Names) *body {
 	}
 	b := &body{spot: at, compiler: r.compiler, text: text}
 	r.resolve(b, file.Expr(), names)
+	if len(r.within) == 0 || names != nil { // the value of a parameter of a tree is a constant
+		warnOfConstant(b, file, &r.problems)
+	}
 	if r.problems.Err() == nil {
 		check(b, file, &r.problems)
 	}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -89,11 +90,49 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 			return
 		}
 	}
+	if path == requestFunction {
+		checkRequestOptions(c, k)
+	}
+}
+
+// requestFunction is the function that requests something of the game. Its last argument is a table of options.
+const requestFunction = "bt.request"
+
+// The options of requestFunction, with their types.
+var requestOptions = []apidoc.Param{{Name: "channel", Type: "string"}, {Name: "priority", Type: "number"}}
+
+// checkRequestOptions reports the first entry of a table of options that is none, or has a value of another type.
+func checkRequestOptions(c *checker, k *call) {
+	for _, l := range k.literals {
+		if l.n != 3 || l.table == nil {
+			continue
+		}
+		for _, e := range l.table.entries {
+			i := slices.IndexFunc(requestOptions, func(p apidoc.Param) bool { return p.Name == e.name })
+			if kind := e.value.kind; i < 0 && kind != "nil" {
+				c.add(e.tok, UnknownRequestOption(e.name))
+				return
+			} else if i >= 0 && kind != "" && kind != "nil" && kind != requestOptions[i].Type {
+				want := "a " + message.TypeName(requestOptions[i].Type)
+				c.add(e.value.first, message.WrongRequestOption("a "+message.TypeName(kind), e.name, want))
+				return
+			}
+		}
+	}
+}
+
+// UnknownRequestOption returns the words for an option that bt.request does not have.
+func UnknownRequestOption(name string) diag.Words {
+	names := paramNames(requestOptions)
+	return message.UnknownRequestOption(name).With(message.WantOneOf(names)).With(message.Near(name, names))
 }
 
 // corrected returns a call in which l, an argument of a wrong type, is corrected as far as its source shows what is meant.
 // The other arguments are those of the call.
 func (c *checker) corrected(k *call, path string, f Function, l literal) string {
+	if text := c.unpacked(k, path, f, l); text != "" {
+		return text
+	}
 	own, p := c.src.span(l.tok, l.last), f.Params[l.n]
 	if k.open == 0 || own == "" || p.Type == "function" && (l.kind != "boolean" || l.tok == l.last) {
 		return f.usage(path, max(f.least(), l.n+1))
@@ -122,6 +161,49 @@ func (c *checker) corrected(k *call, path string, f Function, l literal) string 
 		where = ", " + where
 	}
 	return path + "(" + head + name + rest + ")" + where
+}
+
+// unpacked returns a call in which the entries of l, a table with the names of parameters, are arguments. It returns "" if l
+// is another table, or the source does not show all of its entries.
+func (c *checker) unpacked(k *call, path string, f Function, l literal) string {
+	t := l.table
+	if t == nil || t.open || len(t.texts) > 0 || k.args != l.n+1 || k.open == 0 ||
+		!slices.ContainsFunc(t.entries, func(e entry) bool { return e.name == f.Params[l.n].Name }) {
+		return ""
+	}
+	args := make([]string, len(f.Params)-l.n)
+	var data, options []string
+	for _, e := range t.entries {
+		text := c.src.span(e.value.first, e.value.last)
+		named := func(p apidoc.Param) bool { return p.Name == e.name }
+		switch i := slices.IndexFunc(f.Params[l.n:], named); {
+		case text == "":
+			return ""
+		case i >= 0:
+			args[i] = text
+		case path == requestFunction && slices.ContainsFunc(requestOptions, named):
+			options = append(options, e.name+" = "+text)
+		default:
+			data = append(data, c.src.span(e.tok, e.value.last))
+		}
+	}
+	for name, entries := range map[string][]string{"data": data, "options": options} {
+		i := slices.IndexFunc(f.Params[l.n:], func(p apidoc.Param) bool { return p.Name == name })
+		if len(entries) == 0 {
+			continue
+		}
+		if i < 0 || args[i] != "" {
+			return ""
+		}
+		args[i] = "{ " + strings.Join(entries, ", ") + " }"
+	}
+	for len(args) > 0 && args[len(args)-1] == "" {
+		args = args[:len(args)-1]
+	}
+	for i, a := range args {
+		args[i] = cmp.Or(a, "nil")
+	}
+	return path + "(" + c.src.between(k.open+1, l.tok) + strings.Join(args, ", ") + ")"
 }
 
 // fits reports whether argument n is there, and its source does not show that its type is wrong.

@@ -77,9 +77,36 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			c.add(g.tok, message.UnknownGlobal(name).With(message.PassTestTable(name)))
 		}
 	}
+	checkUncalledTests(c)
 	checkRepeated(c, c.table, message.GiveOtherName())
 	c.diags.Sort()
 	return c.diags
+}
+
+// checkUncalledTests warns about functions that are named like tests of other libraries, and that are neither in the table
+// that the file returns nor called.
+func checkUncalledTests(c *checker) {
+	uncalled := func(o operand, name string, fn *function) {
+		if strings.HasPrefix(strings.ToLower(name), "test") && fn != nil {
+			c.warn(o.tok, message.UncalledTest(name))
+		}
+	}
+	for name, v := range c.facts.locals {
+		if !v.read {
+			uncalled(operand{tok: v.tok}, name, v.init.fn)
+		}
+	}
+	for _, w := range c.facts.writes {
+		o := w.target
+		read := func(g globalRead) bool { return g.name == o.global && (o.keys == 0 || g.member == o.key) }
+		switch {
+		case o.dynamic || w.fn != c.facts.chunk || c.table == nil:
+		case o.global != "" && !slices.ContainsFunc(c.facts.globals, read):
+			uncalled(o, cmp.Or(o.key, o.global), w.value.fn)
+		case o.base != nil && o.keys == 1 && c.src.word(o.first) != c.tableVar && !c.membersUsed()[o.key]:
+			uncalled(o, o.key, w.value.fn)
+		}
+	}
 }
 
 // NearWord returns the remedy with the word that was probably meant by a name, or empty Words. It never suggests the
@@ -155,6 +182,7 @@ type DriverCall struct {
 	Word     string
 	Texts    map[int]Use     // the arguments that are literal texts, by index
 	Literals map[int]Literal // the arguments that are literals but no tables and functions, by index
+	Answers  map[int]Use     // the arguments that are comparisons or begin with not: their sources, empty if long
 	Keys     []Use           // the constant keys of tables in the arguments
 	// Tree is the text with which the first argument was spawned. It is empty if the source does not show that.
 	Tree string
@@ -176,7 +204,7 @@ func (s *Script) DriverCalls() []DriverCall {
 		if word == "" {
 			continue
 		}
-		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Tree: spawns.tree(k.arg, 0)}
+		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Answers: map[int]Use{}, Tree: spawns.tree(k.arg, 0)}
 		for _, l := range k.literals {
 			pos := s.src.pos(l.tok)
 			switch l.kind {
@@ -192,6 +220,8 @@ func (s *Script) DriverCalls() []DriverCall {
 			case "boolean":
 				if text := s.src.word(l.tok); text == "true" || text == "false" {
 					call.Literals[l.n] = Literal{l.kind, text, pos}
+				} else {
+					call.Answers[l.n] = Use{s.src.span(l.tok, l.last), pos}
 				}
 			case "table":
 				for _, e := range l.table.entries {

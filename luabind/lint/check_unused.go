@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ func checkUnused(c *checker) {
 		}
 		d := c.warnAt(k.Pos, message.UnusedFunction(k.Name))
 		if !syntax.IsName(k.Name) {
-			d.Advise(message.NameTestFile())
+			d.Advise(message.NameTestFile(testFile(c.Path)))
 			return // its other functions are tests, too
 		}
 		meant, doc := meantElsewhere(plainHook(k.Name), true)
@@ -33,6 +34,22 @@ func checkUnused(c *checker) {
 		}
 		d.Advise(message.DidYouMeanMeaning(doc, meant))
 	}
+}
+
+// testFile returns the name for a script that is a test: robot_test.lua for test_robot.lua, robotTest.lua or robot.lua.
+func testFile(file string) string {
+	name := strings.TrimSuffix(path.Base(file), ".lua")
+	lower := strings.ToLower(name)
+	for _, word := range []string{"tests", "test", "spec"} {
+		if rest, ok := strings.CutPrefix(lower, word); ok && rest != "" {
+			name = name[len(word):]
+			break
+		} else if rest, ok := strings.CutSuffix(lower, word); ok && rest != "" {
+			name = name[:len(rest)]
+			break
+		}
+	}
+	return strings.Trim(name, "_-.") + "_test.lua"
 }
 
 // plainHook returns the name of a hook in the form of the names in behaviors.Meaning.Elsewhere. For example, it returns

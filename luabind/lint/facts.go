@@ -7,16 +7,17 @@ import (
 
 // facts are the results of one pass over a script. Tokens are represented by their indices.
 type facts struct {
-	chunk   *function
-	globals []globalRead
-	calls   []*call
-	writes  []*write
-	boards  []boardUse
-	fields  []fieldRead
-	methods []methodCall
-	posts   []Post // posts of stimuli with a literal name
-	taken   []Use  // fields that are read from the data of a stimulus, without a test whether they are there
-	posted  bool   // there are posts with a computed name
+	chunk     *function
+	globals   []globalRead
+	calls     []*call
+	writes    []*write
+	boards    []boardUse
+	fields    []fieldRead
+	methods   []methodCall
+	posts     []Post // posts of stimuli with a literal name
+	taken     []Use  // fields that are read from the data of a stimulus, without a test whether they are there
+	posted    bool   // there are posts with a computed name
+	requested bool   // likewise for bt.request
 
 	starts []int                // lines of the statements of the file level
 	locals map[string]*variable // the locals of the file that are in no block: the first one with each name

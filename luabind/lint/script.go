@@ -166,6 +166,11 @@ func (s *Script) KeyPos(name string) diag.Pos {
 	return diag.Pos{File: s.Path, Line: 1}
 }
 
+// HasHooks reports whether the table of the file has a hook.
+func (s *Script) HasHooks() bool {
+	return slices.ContainsFunc(s.Hooks, func(h Hook) bool { return isHook(h.Name) })
+}
+
 // Returns returns the return statements of a function in the behavior table, in the order of the file. It leaves
 // out those of nested functions.
 func (s *Script) Returns(hook string) []Return {
@@ -229,6 +234,59 @@ func (s *Script) Asks() (list []Use) {
 	return list
 }
 
+// AskedChannels returns the channels that the script asks for with a literal name.
+func (s *Script) AskedChannels() (list []Use) {
+	for _, k := range s.facts.calls {
+		if k.arg.kind == "string" && s.facts.globalPath(k.callee) == "bt.in_force" {
+			list = append(list, Use{k.arg.text, s.src.pos(k.arg.tok)})
+		}
+	}
+	return list
+}
+
+// Request is a call of bt.request. Channel is empty if the call gives none. Open is set if the kind or the channel is
+// computed.
+type Request struct {
+	Kind, Channel string
+	Open          bool
+}
+
+// Requests returns the requests of the file. A function bt.request that is passed on makes an open one.
+func (s *Script) Requests() (list []Request) {
+	for _, k := range s.facts.calls {
+		if s.facts.globalPath(k.callee) == requestFunction {
+			list = append(list, k.request())
+		}
+	}
+	if s.facts.requested {
+		list = append(list, Request{Open: true})
+	}
+	return list
+}
+
+// request returns a call of bt.request.
+func (k *call) request() Request {
+	q := Request{Open: true}
+	options := k.args < 0 || k.args > 3
+	for _, l := range k.literals {
+		switch {
+		case l.n == 1 && l.kind == "string":
+			q.Kind, q.Open = l.text, false
+		case l.n == 3 && l.kind == "nil":
+			options = false
+		case l.n == 3 && l.table != nil && !l.table.open:
+			options = false
+			for _, e := range l.table.entries {
+				if e.name == "channel" {
+					q.Channel, options = e.value.text, e.value.kind != "string"
+				}
+			}
+		}
+	}
+	q.Open = q.Open || options
+	return q
+}
+
 // AskedTicks returns the literal numbers of ticks in questions about the history.
 func (s *Script) AskedTicks() (list []Use) {
 	for _, k := range s.facts.calls {
@@ -255,8 +313,9 @@ func (s *Script) readUses() {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
 		}
 		s.GlobalReads = append(s.GlobalReads, r)
-		if g.member != "" && g.name+"."+g.member == postFunction && !s.src.is(g.memberTok+1, "(") && !s.src.isAny(g.tok-1, "=", ",") {
-			f.posted = true // the function is not called here but passed on, so its arguments are unknown
+		if path := g.name + "." + g.member; g.member != "" && !s.src.is(g.memberTok+1, "(") && !s.src.isAny(g.tok-1, "=", ",") {
+			f.posted = f.posted || path == postFunction // the function is not called here but passed on, so its arguments are unknown
+			f.requested = f.requested || path == requestFunction
 		}
 	}
 	s.trust()

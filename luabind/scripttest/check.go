@@ -1,6 +1,7 @@
 package scripttest
 
 import (
+	"cmp"
 	"io/fs"
 	"slices"
 	"strings"
@@ -30,8 +31,10 @@ func Check(fsys fs.FS, prefix string, game *bough.Game) diag.List {
 
 // check adds the problems of the calls in a test file to those in found.
 func (s *Suite) check(c *luabind.Chunk, found diag.List) diag.List {
-	k := checker{s, s.game, s.game.Bundle(), c.Script(), found}
-	for _, call := range k.script.DriverCalls() {
+	k := checker{suite: s, game: s.game, bundle: s.game.Bundle(), script: c.Script(), found: found}
+	calls := k.script.DriverCalls()
+	k.imposes = slices.ContainsFunc(calls, func(call lint.DriverCall) bool { return call.Word == "impose" })
+	for _, call := range calls {
 		k.literals(call)
 		if k.bundle.Problems.Err() == nil {
 			k.names(call)
@@ -72,10 +75,15 @@ type checker struct {
 	bundle *assets.Bundle
 	script *lint.Script
 	found  diag.List
+
+	imposes bool // the file has a request of the game, whose channel may be any
 }
 
 // nodeWords are the words whose second argument names a node.
 var nodeWords = []string{"active", "ready", "ran", "ran_ago", "since", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran"}
+
+// channelWords are the words whose second argument names a channel.
+var channelWords = []string{"expect_request", "request", "finish"}
 
 // names warns about names in a call that look misspelled, and about trees that do not exist.
 func (c *checker) names(call lint.DriverCall) {
@@ -101,6 +109,12 @@ func (c *checker) names(call lint.DriverCall) {
 		c.tree(second)
 	case call.Word == "post":
 		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
+	case slices.Contains(channelWords, call.Word) && !c.imposes:
+		w := message.UnknownChannel(second.Name, c.bundle.MisspelledChannel(second.Name))
+		if kind, ok := call.Texts[2]; ok && w.Hint != "" && c.bundle.MisspelledChannel(kind.Name) == "" {
+			w = w.With(channelFirst(second.Name, kind.Name))
+		}
+		c.warn(second, w)
 	case slices.Contains(nodeWords, call.Word):
 		if p, err := c.game.Program(call.Tree); err == nil && p.Nodes(second.Name) == nil {
 			c.warn(second, p.NoNode(second.Name).Words())
@@ -115,6 +129,11 @@ func (c *checker) literals(call lint.DriverCall) {
 	at := slices.IndexFunc(list, func(w word) bool { return w.name == call.Word })
 	if at < 0 {
 		return
+	}
+	if got, ok := call.Answers[0]; ok && call.Word == "wait_until" {
+		w := message.WrongTestArgument(call.Word, "true or false", 1, "a function")
+		w = w.With(message.WriteCode("t.wait_until(function() return " + cmp.Or(got.Name, "...") + " end, " + cmp.Or(call.Literals[1].Text, "...") + ")"))
+		c.found.Add(got.Pos, w).Source = c.script.Line(got.Pos.Line)
 	}
 	for i, l := range call.Literals {
 		a := args{call.Word, make([]value.Value, i+1)}
@@ -131,6 +150,8 @@ func (c *checker) literals(call lint.DriverCall) {
 		switch {
 		case i == 0 && strings.Contains(list[at].usage, "."+call.Word+"(troll,") || strings.Contains(list[at].usage, "."+call.Word+"(troll)"):
 			_, err = a.agent(i)
+		case i == 0 && call.Word == "wait_until":
+			_, err = a.waits()
 		case i == 0 && call.Word == "tick":
 			_, err = a.ticks(i)
 		case i == 0 && (call.Word == "wait" || call.Word == "step"), i == 1 && call.Word == "wait_until", i == 3 && call.Word == "post":

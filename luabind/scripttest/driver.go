@@ -3,6 +3,7 @@ package scripttest
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -78,6 +79,9 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 		if !ok {
 			return nil, d.misfit(diag.Pos{Line: 1}, message.TestWithoutName(helper.Show(k)))
 		}
+		if tests := testsIn(v.Table()); len(tests) > 0 {
+			return nil, d.misfit(at[name], message.GroupOfTests(name, tests))
+		}
 		if fn := v.Function(); fn == nil || fn.Native() {
 			return nil, d.misfit(at[name], message.TestNotFunction(message.TypeName(v.Kind().String()), name))
 		}
@@ -92,6 +96,20 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Name, b.Name))
 	})
 	return out, nil
+}
+
+// testsIn returns the names of the functions in a table, which may be nil.
+func testsIn(t *lua.Table) (names []string) {
+	if t == nil {
+		return nil
+	}
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
+		if name, ok := k.Text(); ok && v.Function() != nil {
+			names = append(names, strconv.Quote(name))
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // misfit returns an error at a position in the file.

@@ -1,6 +1,7 @@
 package scripttest
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -128,7 +129,11 @@ func (p *play) expectRequest(a args) (value.Value, error) {
 	q, ok := x.InForce(channel)
 	switch {
 	case !ok:
-		return nothing, p.failed(message.NoSuchRequest(x.Label(), channel, channels(x)))
+		w := message.NoSuchRequest(x.Label(), channel, channels(x))
+		if q, ok := x.InForce(kind); ok && q.Kind == channel {
+			w = w.With(channelFirst(channel, kind))
+		}
+		return nothing, p.failed(w)
 	case q.Kind != kind:
 		return nothing, p.failed(message.OtherRequest(x.Label(), channel, q.Kind, kind))
 	}
@@ -136,6 +141,11 @@ func (p *play) expectRequest(a args) (value.Value, error) {
 		return nothing, p.failed(message.RequestDataDiffer(unlike, show(q.Data), kind))
 	}
 	return nothing, nil
+}
+
+// channelFirst returns the remedy for a call of expect_request with the kind before the channel.
+func channelFirst(kind, channel string) diag.Words {
+	return message.ChannelFirst(fmt.Sprintf("t.expect_request(..., %q, %q)", channel, kind))
 }
 
 func (p *play) expectLog(a args) (value.Value, error) {

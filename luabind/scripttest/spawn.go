@@ -31,7 +31,7 @@ func (p *play) spawn(a args) (value.Value, error) {
 	}
 	x, err := p.game.Spawn(tree, f)
 	if err != nil {
-		return nothing, message.TestTreeRefused(a.word, p.suite.short(err.Error()))
+		return nothing, message.TestTreeRefused(a.word, message.Short(err.Error(), p.suite.Problems))
 	}
 	p.agents = append(p.agents, x)
 	return value.Other(x), nil
@@ -89,7 +89,7 @@ func (p *play) switchTree(a args) (value.Value, error) {
 		return nothing, err
 	}
 	if err := p.game.SetTree(x, tree); err != nil {
-		return nothing, message.TestTreeRefused(a.word, p.suite.short(err.Error()))
+		return nothing, message.TestTreeRefused(a.word, message.Short(err.Error(), p.suite.Problems))
 	}
 	return nothing, p.checked(message.AgentLeftTreeTerm(x.Label()))
 }

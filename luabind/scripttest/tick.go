@@ -42,7 +42,7 @@ func (p *play) wait(a args) (value.Value, error) {
 
 // waitUntil ticks until a function returns a true value. It also calls the function before the first tick.
 func (p *play) waitUntil(a args) (value.Value, error) {
-	f, err := a.function(0)
+	f, err := a.waits()
 	if err != nil {
 		return nothing, err
 	}
@@ -63,6 +63,15 @@ func (p *play) waitUntil(a args) (value.Value, error) {
 			return nothing, err
 		}
 	}
+}
+
+// waits returns the function of wait_until.
+func (a args) waits() (*callback, error) {
+	f, err := a.function(0)
+	if err != nil {
+		return nil, message.WordsOf(err).With(message.WriteCode("t.wait_until(function() return ... end, ...)"))
+	}
+	return f, nil
 }
 
 func (p *play) setStep(a args) (value.Value, error) {

@@ -29,7 +29,7 @@ func (p *play) notDoing(x *engine.Agent, w diag.Words, nodes []int32) error {
 	})
 	return &failure{
 		words: w,
-		notes: append(notes, p.suite.short(explained(e))),
+		notes: append(notes, message.Short(explained(e), p.suite.Problems)),
 	}
 }
 
@@ -52,15 +52,6 @@ func explained(e *engine.Explanation) string {
 		lines = append(lines[:maxLines], message.MoreLinesOfExplanation(more).Text)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// short returns a text in which the place stands for an error that Problems tells, before the tests.
-func (s *Suite) short(text string) string {
-	causes, _ := s.Problems.Errors().Causes()
-	for _, d := range causes {
-		text = strings.ReplaceAll(text, d.Headline(), d.Pos.String())
-	}
-	return text
 }
 
 // left returns a note if one of the nodes was active and has ended, or else "".

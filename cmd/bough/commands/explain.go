@@ -144,7 +144,8 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 	var game *bough.Game
 	var step time.Duration
 	played := 0
-	problems, _, err := sc.Play(func(o bough.Options) (*bough.Game, error) {
+	var found error
+	_, err = sc.Play(func(o bough.Options) (*bough.Game, error) {
 		printing := x.options(c.ErrOrStderr())
 		printing.Seed = o.Seed
 		if flags.Changed("seed") {
@@ -152,8 +153,10 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 		}
 		s := session{game: x.game, dir: sc.Scripts()}
 		var err error
-		game, err = s.open(printing)
-		x.opened = game
+		if game, err = s.open(printing); err == nil {
+			x.opened = game
+			found = tellProblems(c.ErrOrStderr(), sc.Findings(game), false)
+		}
 		return game, err
 	}, io.Discard, func(_ *bough.Game, dt time.Duration) error {
 		step = dt
@@ -165,7 +168,6 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 	if game != nil {
 		defer game.Close()
 	}
-	found := tellProblems(c.ErrOrStderr(), problems, false)
 	enough := flags.Changed("ticks") && played >= x.ticks
 	if err != nil && !enough {
 		return worse(found, err)

@@ -109,8 +109,9 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	}
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
+	stderr := after{out, c.ErrOrStderr()}
 	events := &tracer{asJSON: r.asJSON, muteable: muteable{to: out}}
-	errs := &muteable{to: after{out, c.ErrOrStderr()}}
+	errs := &muteable{to: stderr}
 	o := s.options(errs)
 	traced := !r.quiet && !r.allocs.on && !r.memory
 	if traced {
@@ -122,16 +123,16 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	if err := r.record.set(&o, "tree "+tree); err != nil {
 		return err
 	}
-	game, err := s.openFor(tree, o, c.ErrOrStderr())
+	game, err := s.openFor(tree, o, stderr)
 	if err != nil {
 		return err
 	}
 	defer func() { err = r.record.close(game, err) }()
-	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
+	found := tellProblems(stderr, diag.List(game.Load()), false)
 	if traced {
 		defer game.World().Observe(events.event)() // which is told nothing when the game is closed
 	}
-	if err := s.spawn(game, tree, c.ErrOrStderr()); err != nil {
+	if err := s.spawn(game, tree, stderr); err != nil {
 		return err
 	}
 	for range s.ticks {
@@ -271,7 +272,8 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 		trace = io.Discard
 	}
 	var game *bough.Game
-	problems, faults, err := sc.Play(func(o bough.Options) (*bough.Game, error) {
+	var found error
+	faults, err := sc.Play(func(o bough.Options) (*bough.Game, error) {
 		o.Workers, o.Limits.Budget = flags.workers, flags.budget
 		if c.Flags().Changed("seed") {
 			o.Seed = flags.seed
@@ -280,13 +282,14 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 			return nil, err
 		}
 		var err error
-		game, err = s.open(o)
+		if game, err = s.open(o); err == nil {
+			found = tellProblems(c.ErrOrStderr(), sc.Findings(game), false)
+		}
 		return game, err
 	}, trace, after)
 	if game != nil {
 		defer func() { err = r.record.close(game, err) }()
 	}
-	found := tellProblems(c.ErrOrStderr(), problems, false)
 	if err == nil && r.memory {
 		err = printKept(out, game, r.asJSON)
 	}

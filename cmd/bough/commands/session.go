@@ -32,6 +32,7 @@ import (
 type session struct {
 	game    func() bough.Options // returns the options of the game that the program is made for; nil if there is none
 	opened  *bough.Game          // the game of the last open; nil before
+	teller  message.Teller       // of errors of scripts
 	dir     string
 	ticks   int
 	agents  int
@@ -99,12 +100,13 @@ func (s *session) options(stderr io.Writer) bough.Options {
 	}
 }
 
-// told returns a script error in the form for somebody who has been told the findings in the files; see message.Told.
+// told returns a script error in the form for somebody who has been told the findings in the files and the earlier errors;
+// see message.Teller.
 func (s *session) told(d diag.Diagnostic) diag.Diagnostic {
 	if s.opened == nil {
 		return d
 	}
-	return message.Told(d, s.opened.Bundle().Problems)
+	return s.teller.Tell(d, s.opened.Bundle().Problems)
 }
 
 // own returns the options of the game that the program is made for. If there is none, the options have no helpers, since

@@ -429,6 +429,16 @@ return {
     bt.post(agent.id, 7, { x = 1 }, nil)
     bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", { x = 1 })"`
     bt.request("move", { x = 1, y = 2, z = 3, why = "because" }, { channel = "legs" }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", ...)"`
+    bt.request(agent, { kind = "grab", crates = params.crates, channel = "arm" }) --> `23: wrong-argument function="bt.request" given="a table" n=2 name="kind" want="a text" -> write-it text="bt.request(agent, \"grab\", { crates = params.crates }, { channel = \"arm\" })"`
+    bt.request(agent, { priority = 2, kind = "grab", data = { 1 } }) --> `23: wrong-argument function="bt.request" given="a table" n=2 name="kind" want="a text" -> write-it text="bt.request(agent, \"grab\", { 1 }, { priority = 2 })"`
+    bt.request(agent, { kind = "grab", unpack(list) }) --> `23: wrong-argument function="bt.request" given="a table" n=2 name="kind" want="a text" -> write-it text="bt.request(agent, kind, { kind = \"grab\", unpack(list) })"`
+    bt.request(agent, { "grab", 3 }) --> `23: wrong-argument function="bt.request" given="a table" n=2 name="kind" want="a text" -> write-it text="bt.request(agent, kind, { \"grab\", 3 })"`
+    bt.post(agent.id, { name = "noise", x = agent.x, ttl = 3 }) --> `23: wrong-argument function="bt.post" given="a table" n=2 name="name" want="a text" -> write-it text="bt.post(agent.id, \"noise\", { x = agent.x }, 3)"`
+    bt.request(agent, "hit", nil, { channel = "legs", priority = 2 }) bt.request(agent, "hit", nil, { channel = agent.way, priority = nil, x = nil })
+    bt.request(agent, "hit", nil, { priority = 2, chanel = "legs" }) --> `51: unknown-request-option name="chanel" -> did-you-mean near="channel"`
+    bt.request(agent, "hit", nil, { channel = 1 }) --> `47: wrong-request-option given="a number" name="channel" want="a text"`
+    bt.request(agent, "hit", nil, { channel = "legs", urgent = true }) --> `55: unknown-request-option name="urgent" -> want-one-of names=[channel priority]`
+    bt.request(agent, "hit", nil, { priority = "high" }) --> `48: wrong-request-option given="a text" name="priority" want="a number"`
     bt.post("troll", "noise") --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> write-it text="bt.post(id, \"noise\")"`
     bt.request("move") --> `5: too-few-arguments function="bt.request" given=1 names=[agent kind] -> write-it text="bt.request(agent, \"hit\")"`
     local wait = bt.wait
@@ -648,7 +658,7 @@ return {
 }
 ---
 return {
-  ["the bell startles him"] = function(t) t.tick() end, --> `4: warning unused-function name="the bell startles him" -> name-test-file`
+  ["the bell startles him"] = function(t) t.tick() end, --> `4: warning unused-function name="the bell startles him" -> name-test-file file="melee_test.lua"`
   ["the bell is heard"] = function(t) t.tick() end,
 }
 ---

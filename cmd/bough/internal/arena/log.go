@@ -51,6 +51,7 @@ type Log struct {
 	game    *bough.Game
 	entries []Entry
 	flood   flood
+	teller  message.Teller
 }
 
 // Attach sets callbacks in the options that log the events of a game. The caller must open the game with these
@@ -59,7 +60,10 @@ func (l *Log) Attach(o *bough.Options) {
 	o.OnReload = l.reloaded
 	o.OnFault = func(f *engine.Fault) {
 		l.Errors++
-		d := l.told(f)
+		d := f.Diagnostic()
+		if l.game != nil {
+			d = l.teller.Tell(d, l.game.Bundle().Problems)
+		}
 		text := d.Error()
 		if f.Quarantined { // the error that led to the quarantine is already in the log
 			text = d.Headline()

@@ -20,7 +20,7 @@ import (
 // Check returns the mistakes in a scene that show before it is played. It compares names with the files of game, which
 // must be loaded. It compares no names if game is nil or these files have errors.
 func (s *Scene) Check(game *bough.Game) diag.List {
-	c := checker{game: game}
+	c := checker{game: game, imposed: map[string]bool{}}
 	if game != nil {
 		c.bundle = game.Bundle()
 		c.named = c.bundle.Problems.Err() == nil
@@ -68,6 +68,11 @@ func (l *line) doubts(b *assets.Bundle, words []word, had func(field string) boo
 	return list
 }
 
+// Findings loads the files of a game, and returns the findings in them and the warnings about the scene.
+func (s *Scene) Findings(game *bough.Game) diag.List {
+	return slices.Concat(diag.List(game.Load()), s.Warnings(game))
+}
+
 // Warnings returns the warnings of Check that no comment in the scene allows.
 func (s *Scene) Warnings(game *bough.Game) diag.List { return s.notAllowed(s.Check(game).Warnings()) }
 
@@ -79,11 +84,12 @@ func (s *Scene) notAllowed(found diag.List) diag.List {
 }
 
 type checker struct {
-	game   *bough.Game
-	bundle *assets.Bundle
-	named  bool     // names are compared
-	labels []string // of the agents spawned so far
-	found  diag.List
+	game    *bough.Game
+	bundle  *assets.Bundle
+	named   bool            // names are compared
+	labels  []string        // of the agents spawned so far
+	imposed map[string]bool // channels of the requests imposed so far
+	found   diag.List
 }
 
 func (c *checker) line(l *line) {
@@ -101,6 +107,11 @@ func (c *checker) line(l *line) {
 	if l.verb.name == "spawn" {
 		name, _, _ := strings.Cut(words[0].text, " ")
 		c.labels = append(c.labels, c.meant(name)+"#"+strconv.Itoa(len(c.labels)+1))
+	}
+	if l.verb.name == "impose" && len(words) > 0 {
+		channel, _ := l.get("channel")
+		name, _ := channel.(string)
+		c.imposed[cmp.Or(name, words[0].text)] = true
 	}
 	if c.named {
 		c.names(l, words)
@@ -186,6 +197,10 @@ func (c *checker) names(l *line, words []word) {
 			}
 		case "post":
 			c.warn(l, w.at, message.UnknownStimulus(w.text, c.bundle.MisspelledStimulus(w.text)))
+		case "end":
+			if !c.imposed[w.text] {
+				c.warn(l, w.at, message.UnknownChannel(w.text, c.bundle.MisspelledChannel(w.text)))
+			}
 		case "explain":
 			c.warn(l, w.at, message.UnknownNode(w.text, c.bundle.MisspelledNode(w.text)))
 		}

@@ -91,6 +91,9 @@ func (v *verb) check(l *line) error {
 		most++
 	}
 	switch n := len(l.words); {
+	case n > most && v.name == "spawn":
+		tree, _, _ := strings.Cut(l.words[0].text, " ")
+		return mistake{message.WordAfterTree(tree, l.words[most].text), l.words[most].at}
 	case n > most:
 		return mistake{message.CommandForm(v.name, v.usage), l.words[most].at}
 	case n < v.least, v.name == "set" && len(l.pairs) == 0, v.name == "get" && n == 1 && strings.Contains(l.words[0].text, "#"):

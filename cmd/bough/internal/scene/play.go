@@ -54,33 +54,33 @@ type player struct {
 	below  float64           // agents with a lower importance sleep; see spare
 	every  time.Duration     // how long these agents sleep after a tick
 	ticks  map[*bough.Agent]int64
-	muted  bool // nothing is printed
+	muted  bool           // nothing is printed
+	teller message.Teller // of errors of scripts
 	after  func(*bough.Game, time.Duration) error
 }
 
-// Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game.
-// Play returns the problems in the scripts, with Warnings, and the number of errors that scripts raised;
-// the trace contains these errors. If a command cannot be carried out, Play returns an error with the position of the
-// command.
+// Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game, and
+// tells its Findings before the trace, which refers to them. Play returns the number of errors that scripts raised; the
+// trace contains these errors. If a command cannot be carried out, Play returns an error with the position of the command.
 //
 // Unless after is nil, Play calls it after each tick. The function after may tick the game, but must restore the
 // game before it returns.
-func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer, after func(*bough.Game, time.Duration) error) (problems diag.List, faults int, err error) {
+func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer, after func(*bough.Game, time.Duration) error) (faults int, err error) {
 	p := newPlayer(nil, out)
 	p.after = after
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), OnLog: p.log,
 		OnFault: func(f *engine.Fault) {
-			p.print("%s", message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error())
+			p.print("%s", p.teller.Tell(f.Diagnostic(), p.game.Bundle().Problems).Error())
 			if !f.Quarantined && !p.muted {
 				faults++
 			}
 		},
 	})
 	if err != nil {
-		return nil, 0, err
+		return 0, err
 	}
-	problems = slices.Concat(diag.List(p.game.Load()), s.Warnings(p.game))
+	p.game.Load()
 	stop := p.game.World().Observe(p.event)
 	defer stop()
 	for i := range s.lines {
@@ -89,10 +89,10 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 			continue
 		}
 		if err := l.verb.do(p, l); err != nil {
-			return problems, 0, l.problem(err)
+			return 0, l.problem(err)
 		}
 	}
-	return problems, faults, nil
+	return faults, nil
 }
 
 func newPlayer(game *bough.Game, out io.Writer) *player {
@@ -342,7 +342,11 @@ func (p *player) end(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []word) error {
 		channel := words[0]
 		if _, ok := a.InForce(channel.text); !ok {
-			return mistake{message.NoRequestInForce(channel.text), channel.at}
+			var requests []string
+			for name, q := range a.Requests() {
+				requests = append(requests, fmt.Sprintf("%q on %s", q.Kind, name))
+			}
+			return mistake{message.NoRequestInForce(a.Label(), channel.text, requests), channel.at}
 		}
 		a.EndRequest(channel.text)
 		return nil
@@ -426,8 +430,20 @@ func ToldError(game *bough.Game, tree string, err error) error {
 			return message.UnusableTree(at.File, name)
 		}
 	}
-	return err
+	return toldError{err, message.Short(err.Error(), game.Bundle().Problems)}
 }
+
+// toldError is an error with a shorter text.
+type toldError struct {
+	error
+	text string
+}
+
+// Error implements error.
+func (e toldError) Error() string { return e.text }
+
+// Unwrap returns the error.
+func (e toldError) Unwrap() error { return e.error }
 
 func (p *player) explain(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []word) error {

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -30,9 +31,11 @@ func play(t *testing.T, text string) string {
 		t.Fatal(problems)
 	}
 	var out strings.Builder
-	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) {
+	var found diag.List
+	faults, err := s.Play(func(o bough.Options) (*bough.Game, error) {
 		game, err := bough.OpenFS(files, o)
 		if err == nil {
+			found = s.Findings(game)
 			t.Cleanup(func() { game.Close() })
 		}
 		return game, err

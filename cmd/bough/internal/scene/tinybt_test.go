@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/tinybt"
@@ -59,9 +60,11 @@ func TestBallRobotOfTinyBT(t *testing.T) {
 		t.Fatal(problems)
 	}
 	var out strings.Builder
-	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) {
+	var found diag.List
+	faults, err := s.Play(func(o bough.Options) (*bough.Game, error) {
 		game, err := bough.OpenFS(robot, o)
 		if err == nil {
+			found = s.Findings(game)
 			t.Cleanup(func() { game.Close() })
 		}
 		return game, err

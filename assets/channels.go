@@ -1,0 +1,101 @@
+package assets
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/message"
+)
+
+// requests returns the channels on which scripts and trees request something, with the kinds of the requests. open is set
+// if a channel or a kind is computed.
+func (b *Bundle) requests() (channels map[string][]string, open bool) {
+	channels = map[string][]string{}
+	add := func(kind, channel string) {
+		channel = cmp.Or(channel, kind)
+		channels[channel] = append(channels[channel], kind)
+	}
+	for _, s := range b.Scripts() {
+		for _, q := range s.Requests() {
+			if q.Open {
+				return nil, true
+			}
+			add(q.Kind, q.Channel)
+		}
+	}
+	for _, t := range slices.Concat(b.Trees, b.calls) {
+		for i := range t.Program.Len() {
+			if n := t.Program.Node(i); n.Kind == kind.Request {
+				add(n.Settings.Name, n.Settings.Channel)
+			}
+		}
+	}
+	return channels, false
+}
+
+// MisspelledChannel is like MisspelledField, for a channel of requests. It must resemble a channel on which scripts or trees
+// request something, or be the kind of their requests on one channel.
+func (b *Bundle) MisspelledChannel(name string) string {
+	channels, open := b.requests()
+	if open {
+		return ""
+	}
+	return meantChannel(name, channels)
+}
+
+func meantChannel(name string, channels map[string][]string) string {
+	if channels[name] != nil {
+		return ""
+	}
+	var of []string
+	for channel, kinds := range channels {
+		if slices.Contains(kinds, name) {
+			of = append(of, channel)
+		}
+	}
+	if len(of) == 1 {
+		return of[0]
+	}
+	near := diag.Suggest(name, sortedKeys(channels))
+	if near == "" || near[0] != name[0] { // the game may have legs where scripts have pegs
+		return ""
+	}
+	return near
+}
+
+// unknownChannels warns about expressions and scripts that ask for a request on a misspelled channel. Only the game may
+// request something on it, so the name must resemble another one.
+func (c *checker) unknownChannels(s subject) (out diag.List) {
+	if c.counts.broken > 0 || len(s.rejected) > 0 {
+		return nil
+	}
+	channels, open := map[string][]string(nil), false
+	warn := func(name string, at func() (diag.Pos, string)) {
+		if channels == nil && !open {
+			channels, open = s.bundle.requests()
+		}
+		if open {
+			return
+		}
+		if near := meantChannel(name, channels); near != "" {
+			pos, line := at()
+			out.Warn(pos, message.UnknownChannel(name, near)).Source = line
+		}
+	}
+	for _, facts := range s.facts {
+		for _, q := range facts.channels {
+			warn(q.name, func() (diag.Pos, string) {
+				at := q.in.Place(q.name)
+				return at.Pos, at.Line
+			})
+		}
+	}
+	for _, script := range s.bundle.Scripts() {
+		for _, q := range script.AskedChannels() {
+			warn(q.Name, func() (diag.Pos, string) { return q.Pos, script.Line(q.Pos.Line) })
+		}
+	}
+	return out
+}

@@ -72,7 +72,7 @@ func (m *Manager) shown(contents []*Content) iter.Seq2[string, []byte] {
 // subject is a bundle to check, with the names that the expressions of its trees use.
 type subject struct {
 	bundle *Bundle
-	facts  []*treeFacts // the facts of bundle.Trees, in the same order
+	facts  []*treeFacts // the facts of bundle.Trees and bundle.Needs, in the same order
 	// rejected are the trees in the text of files with errors. What is in force may lack their nodes.
 	rejected []*trees.Tree
 }
@@ -95,9 +95,12 @@ func (r *round) rejectedTrees() (list []*trees.Tree) {
 }
 
 // rejectedNodes yields the nodes of the rejected trees.
-func (s subject) rejectedNodes() iter.Seq[*trees.Node] {
+func (s subject) rejectedNodes() iter.Seq[*trees.Node] { return nodesOf(s.rejected) }
+
+// nodesOf yields the nodes of trees.
+func nodesOf(list []*trees.Tree) iter.Seq[*trees.Node] {
 	return func(yield func(*trees.Node) bool) {
-		for _, t := range s.rejected {
+		for _, t := range list {
 			if t.Root == nil {
 				continue
 			}
@@ -110,9 +113,17 @@ func (s subject) rejectedNodes() iter.Seq[*trees.Node] {
 	}
 }
 
-// mayHaveNode reports whether a rejected tree may have a node of that name.
+// needs returns the trees that run only where they are included.
+func (s subject) needs() (list []*trees.Tree) {
+	for _, t := range s.bundle.Needs {
+		list = append(list, t.source)
+	}
+	return list
+}
+
+// mayHaveNode reports whether a rejected tree, or one that runs only where it is included, may have a node of that name.
 func (s subject) mayHaveNode(name string) bool {
-	for n := range s.rejectedNodes() {
+	for n := range nodesOf(slices.Concat(s.rejected, s.needs())) {
 		if n.ID == name || n.Name == name || strings.HasSuffix(n.Name, "."+name) {
 			return true
 		}
@@ -146,6 +157,9 @@ func (c *checker) unknownNodes(s subject) diag.List {
 		for _, q := range facts.nodes {
 			if names, lacking := lackNode(s.bundle.Trees, q.name); lacking && !s.mayHaveNode(q.name) {
 				place := q.in.Place(q.name)
+				for n := range nodesOf(s.needs()) {
+					names = append(names, n.Name)
+				}
 				warnOfNode(&out, q.name, place.Pos, place.Line, names)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
@@ -64,15 +65,23 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 	}
 	known := c.reuseKnown(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: conditions})
 	s.bundle.reads = known.reads
-	if !known.odd() {
+	declareIn := c.root.display(FieldsFile)
+	noFields := s.noFields(known, declareIn)
+	if !known.odd() && len(noFields) == 0 {
 		return nil
 	}
 	var out diag.List
-	declareIn := c.root.display(FieldsFile)
 	unused := c.unused(s.bundle, false)
 	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return
+		}
+		if q.in != nil {
+			at := q.place()
+			if w := noFields[at.Pos]; w.Text != "" {
+				out.Warn(at.Pos, w).Source = at.Line
+				return
+			}
 		}
 		remedy := known.remedy(q.name, q.in != nil)
 		near, _ := remedy.Args["near"].(string)
@@ -162,11 +171,69 @@ func otherMeaning(text, name, declareIn string) (w diag.Words) {
 	from := textFrom(text, name)
 	before := strings.TrimSuffix(text, from)
 	whole := dottedName.FindString(from)
-	if m := askedFor.FindStringSubmatch(before); m != nil && condition.IsQuestion(m[1]) {
+	if m := askedFor.FindStringSubmatch(before); m != nil && condition.AsksForName(m[1]) {
 		return message.QuoteName(m[1], whole)
 	}
 	if comparedTo.MatchString(before) && whole == name {
 		return message.QuoteTextOrDeclare(declareIn, name)
+	}
+	return w
+}
+
+// noFields returns the words for names in the expressions of trees that are read as fields and certainly mean something
+// else, by their places.
+func (s subject) noFields(known *knownFields, declareIn string) map[diag.Pos]diag.Words {
+	out := map[diag.Pos]diag.Words{}
+	for _, facts := range s.facts {
+		for _, q := range facts.reads {
+			if known.set[q.name] {
+				continue
+			}
+			at := q.in.Place(q.name)
+			if q.own.Param(q.name) != nil { // the tree itself would have its value
+				out[at.Pos] = message.ParameterInNamedCondition(q.name, q.own.Name)
+				continue
+			}
+			from := textFrom(at.Text, q.name)
+			whole := dottedName.FindString(from)
+			m := askedFor.FindStringSubmatch(strings.TrimSuffix(at.Text, from))
+			kind := s.bundle.kindOf(q.name)
+			_, lacking := lackNode(s.bundle.Trees, whole)
+			switch entry := strings.TrimPrefix(whole, q.name+"."); {
+			case out[at.Pos].Text != "":
+			case m != nil && condition.AsksForName(m[1]):
+				if !lacking || s.bundle.Behavior(whole) != nil {
+					out[at.Pos] = message.UnsetField(declareIn, q.name, at.What).With(message.QuoteName(m[1], whole))
+				}
+			case !strings.HasPrefix(at.What, condition.Test+" ") && meansParam(q, known.declared).Text != "":
+				out[at.Pos] = message.UnsetField(declareIn, q.name, at.What).With(meansParam(q, known.declared))
+			case kind.Text != "" && entry != whole && (known.declared || known.set[entry]) && callOf.FindString(from) == "":
+				out[at.Pos] = message.NotOfAgent(kind, q.name)
+			}
+		}
+	}
+	return out
+}
+
+// meansParam returns the remedy with the parameter of its tree that a name misspells, or empty words. Without declared
+// fields the game may set any field, so that the spelling must be very similar.
+func meansParam(q treeRead, declared bool) (w diag.Words) {
+	var names []string
+	for _, p := range q.own.Params {
+		if declared || misspells(q.name, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	return message.Near(q.name, names)
+}
+
+// kindOf returns what a name means that is that of a tree or of a folder of behaviors, or empty words.
+func (b *Bundle) kindOf(name string) (w diag.Words) {
+	if b.sourceNear(name, 0) != nil {
+		return message.TreeTerm()
+	}
+	if slices.ContainsFunc(b.Behaviors, func(each *engine.Behavior) bool { return strings.HasPrefix(each.Name, name+".") }) {
+		return message.BehaviorFolderTerm()
 	}
 	return w
 }

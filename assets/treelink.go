@@ -335,7 +335,7 @@ func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, 
 // keepRunning records that a tree needs parameters, so that it cannot run by itself. If was is not nil, the tree
 // needed no parameters before, and agents that run it keep the version was.
 func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
-	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
+	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t, l.root(t).assigns})
 	if was == nil {
 		return
 	}

@@ -711,6 +711,11 @@ func IfNil(remedy diag.Words) diag.Words {
 	return words("if-nil", diag.Args{"remedy": remedy})
 }
 
+// ParameterOutOfSight returns the words "{name} is a parameter of the tree, and named conditions do not see it: write the expression in the tree".
+func ParameterOutOfSight(name string) diag.Words {
+	return words("parameter-out-of-sight", diag.Args{"name": name})
+}
+
 // AgentLacksField returns the words "the agent has no field {name}; if that may be so, {remedy:words}".
 func AgentLacksField(name string, remedy diag.Words) diag.Words {
 	return words("agent-lacks-field", diag.Args{"name": name, "remedy": remedy})

@@ -46,6 +46,11 @@ func TreeTerm() diag.Words {
 	return words("tree-term", nil)
 }
 
+// BehaviorFolderTerm returns the words "a folder of behaviors".
+func BehaviorFolderTerm() diag.Words {
+	return words("behavior-folder-term", nil)
+}
+
 // TreeParameterTerm returns the words "a parameter of a tree".
 func TreeParameterTerm() diag.Words {
 	return words("tree-parameter-term", nil)

@@ -51,6 +51,8 @@ func Around(err error, around func(reason diag.Words) diag.Words) diag.Words {
 // follows has the codes of errors that scripts raise if the findings with a code are ignored.
 var follows = map[string][]string{
 	"unset-field":                   usesOfNil,
+	"parameter-in-named-condition":  usesOfNil,
+	"not-of-agent":                  usesOfNil,
 	"unposted-field":                usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,

@@ -711,6 +711,21 @@ func IfNil(remedy diag.Words) diag.Words {
 	return words("if-nil", diag.Args{"remedy": remedy})
 }
 
+// ComesFirst returns the words "the {name} comes first: write {call}".
+func ComesFirst(call, name string) diag.Words {
+	return words("comes-first", diag.Args{"call": call, "name": name})
+}
+
+// WriteCall returns the words "to call it, write {usage}".
+func WriteCall(usage string) diag.Words {
+	return words("write-call", diag.Args{"usage": usage})
+}
+
+// UseFormatOfText returns the words "%s shows any value".
+func UseFormatOfText() diag.Words {
+	return words("use-format-of-text", nil)
+}
+
 // ParameterOutOfSight returns the words "{name} is a parameter of the tree, and named conditions do not see it: write the expression in the tree".
 func ParameterOutOfSight(name string) diag.Words {
 	return words("parameter-out-of-sight", diag.Args{"name": name})

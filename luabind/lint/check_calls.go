@@ -28,6 +28,8 @@ func checkCalls(c *checker) {
 			checkRequire(c, k)
 		case mutators[path]:
 			checkMutator(c, k, path)
+		case path == "string.format":
+			checkFormat(c, k)
 		case walkers[path] && c.below(k.arg) == 0:
 			c.warn(k.arg.first, message.BoardWithoutEntries(path))
 		case c.functions[path].Suspends:
@@ -56,7 +58,7 @@ func checkArguments(c *checker, k *call, path string) {
 	switch {
 	case missing.Code != "":
 		c.add(k.callee.first, missing)
-	case k.args > len(f.Params):
+	case k.args > len(f.Params) && f.Rest == nil:
 		checkExcess(c, k, path, f.Params)
 	default:
 		checkTypes(c, k, path, f)
@@ -76,19 +78,153 @@ func (f Function) Missing(path string, given int) diag.Words {
 	return message.TooFewArguments(path, given, paramNames(f.Params[:least])).With(message.WriteIt(f.usage(path, least)))
 }
 
-// checkTypes reports the first argument whose type is wrong.
-func checkTypes(c *checker, k *call, path string, f Function) {
+// parameter returns the parameter that gets argument n.
+func (f Function) parameter(n int) apidoc.Param {
+	switch {
+	case n < len(f.Params):
+		return f.Params[n]
+	case f.Rest != nil:
+		return *f.Rest
+	}
+	return apidoc.Param{Type: "any"}
+}
+
+// shows holds the functions that make a text of any value. A function in place of a value has no text of use.
+var shows = map[string]bool{"print": true, "tostring": true, "bt.log": true}
+
+// checkFunctionsGiven reports the functions that are arguments where a value is wanted: their call is missing. want
+// returns the parameter of an argument.
+func checkFunctionsGiven(c *checker, k *call, path string, want func(n int) apidoc.Param) {
+	for _, a := range k.places {
+		given := c.facts.globalPath(a.operand)
+		g, known := c.functions[given]
+		if !known || g.Value != "" {
+			continue
+		}
+		usage := message.WriteCall(g.usage(given, g.least()))
+		switch p := want(a.n); p.Type {
+		case "number", "string", "table", "boolean":
+			c.add(a.first, message.WrongArgument(path, "a function", a.n+1, p.Name, "a "+message.TypeName(p.Type)).With(usage))
+		case shown:
+			c.warn(a.first, message.FunctionShown(path, given).With(usage))
+		}
+	}
+}
+
+// shown is the type of parameters that take any value to show it.
+const shown = "shown"
+
+// checkFormat checks a call of string.format with a constant format.
+func checkFormat(c *checker, k *call) {
+	if len(k.literals) == 0 || k.literals[0].n > 0 || k.literals[0].kind != "string" {
+		return
+	}
+	params, ok := formatParams(k.literals[0].text)
+	if !ok {
+		return
+	}
+	if given := k.args - 1; k.args > 0 && given < len(params) {
+		c.add(k.callee.first, message.TooFewValues(c.src.show(k.literals[0].tok), given, len(params)))
+		return
+	}
+	want := func(n int) apidoc.Param {
+		if n > 0 && n <= len(params) {
+			return params[n-1]
+		}
+		return apidoc.Param{Type: "any"}
+	}
 	for _, l := range k.literals {
-		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
-			got := l.kind
-			if got != "nil" {
-				got = "a " + message.TypeName(got)
-			}
-			w := message.WrongArgument(path, got, l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
-			c.add(l.tok, w.With(message.WriteIt(c.corrected(k, path, f, l))))
+		if p := want(l.n); p.Type == "number" && !accepts(p, l) {
+			c.add(l.tok, message.WrongArgument("string.format", typed(l.kind), l.n+1, p.Name, "a number").With(message.UseFormatOfText()))
 			return
 		}
 	}
+	checkFunctionsGiven(c, k, "string.format", want)
+}
+
+// formatParams returns the parameters for the values of a format. ok is false if the format has a mistake.
+func formatParams(format string) (params []apidoc.Param, ok bool) {
+	for {
+		_, rest, more := strings.Cut(format, "%")
+		if !more {
+			return params, true
+		}
+		rest = strings.TrimLeft(rest, "-+ #0123456789.")
+		if rest == "" {
+			return nil, false
+		}
+		switch format = rest[1:]; rest[0] {
+		case '%':
+		case 's':
+			params = append(params, apidoc.Param{Name: "%s", Type: shown})
+		case 'q':
+			params = append(params, apidoc.Param{Name: "%q", Type: "string"})
+		default:
+			if !strings.Contains("cdiouxXeEfFgGaA", rest[:1]) {
+				return nil, false
+			}
+			params = append(params, apidoc.Param{Name: "%" + rest[:1], Type: "number"})
+		}
+	}
+}
+
+// typed returns a type of Lua as messages name a value of it.
+func typed(kind string) string {
+	if kind == "nil" {
+		return kind
+	}
+	return "a " + message.TypeName(kind)
+}
+
+// checkTypes reports the first argument whose type is wrong.
+func checkTypes(c *checker, k *call, path string, f Function) {
+	checkFunctionsGiven(c, k, path, func(n int) apidoc.Param {
+		p := f.parameter(n)
+		if shows[path] {
+			p.Type = shown
+		}
+		return p
+	})
+	for _, l := range k.literals {
+		if f.Loose && (l.kind != "function" || f.parameter(l.n).Type == "thread") {
+			continue
+		}
+		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
+			w := message.WrongArgument(path, typed(l.kind), l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
+			if swapped := c.swapped(k, path, f, l); swapped.Text != "" {
+				c.add(l.tok, w.With(swapped))
+				return
+			}
+			c.add(l.tok, w.With(message.WriteIt(c.corrected(k, path, f, l))))
+			return
+		}
+		if path == postFunction && l.n == 1 && l.kind == "number" { // no behavior waits for it
+			p := f.Params[l.n]
+			c.add(l.tok, message.WrongArgument(path, typed(l.kind), l.n+1, p.Name, "a "+message.TypeName(p.Type)).With(message.WriteIt(form(path, f.Params))))
+			return
+		}
+	}
+}
+
+// swapped returns the remedy for a text as the first argument that is meant as the second one, which is there and is no
+// text, or empty words.
+func (c *checker) swapped(k *call, path string, f Function, l literal) (w diag.Words) {
+	if l.n > 0 || l.kind != "string" || len(f.Params) < 2 || f.Params[1].Type != "string" {
+		return w
+	}
+	first, other := c.text(k.second), c.src.span(l.tok, l.last)
+	if first == "" || other == "" || k.second.kind == "table" || k.second.kind != "" && k.second.kind != f.Params[0].Type {
+		return w
+	}
+	rest := ""
+	if k.args > 2 {
+		rest = ", ..."
+	}
+	name := f.Params[0].Name
+	if name == "id" {
+		name = "agent"
+	}
+	return message.ComesFirst(path+"("+first+", "+other+rest+")", name)
 }
 
 // corrected returns a call in which l, an argument of a wrong type, is corrected as far as its source shows what is meant.

@@ -240,10 +240,11 @@ func (r *round) filesInOtherCase(all diag.List) diag.List {
 	return all
 }
 
-// unknownMembers warns about calls of functions that a module does not have, and about calls with a colon of those that
-// take no self.
+// unknownMembers warns about calls of functions that a module does not have, about calls with a colon of those that
+// take no self, and about calls of those that wait in hooks that cannot.
 func (r *round) unknownMembers() diag.List {
 	var out diag.List
+	waiting := map[diag.Pos]int{} // the findings about functions that wait, by the places where they do
 	for _, f := range r.m.files.inOrder() {
 		if f.compiled == nil || r.heldBack[f.path] {
 			continue
@@ -257,6 +258,13 @@ func (r *round) unknownMembers() diag.List {
 			if members, lacks := m.Lacks(q.Member); lacks {
 				w := message.UnknownModuleMember(q.Member, q.Module).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
 				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
+			} else if at, waits := m.Waits(q.Member); waits && q.Hook != "" {
+				if i, told := waiting[at]; told {
+					out[i].Notes = append(out[i].Notes, message.AlsoCalledAt(q.Hook, q.Pos.String()).Text)
+					continue
+				}
+				waiting[at] = len(out)
+				out.Warn(q.Pos, message.CallWaits(q.Text, q.Hook, at.String()).With(script.WhereToWait())).Source = script.Line(q.Pos.Line)
 			}
 		}
 		for _, q := range script.ModuleMethods() {

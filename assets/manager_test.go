@@ -262,6 +262,22 @@ func TestModulesSetFields(t *testing.T) {
 	}
 }
 
+// TestModuleWaits checks that a function of a module that waits gets one warning for all hooks that call it and cannot
+// wait.
+func TestModuleWaits(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"lib/a.lua": "local m = {}\nfunction m.go(agent) bt.wait(1) end\nfunction m.may(agent, now) if not now then bt.wait(1) end end\nreturn m\n",
+		"b.lua":     "local a = require \"lib.a\"\nreturn { behavior = function(agent) a.go(agent) a.may(agent, true) pcall(a.go) end }\n",
+		"c.lua":     "local a = require \"lib.a\"\nreturn { run = function(agent) a.go(agent) end, on_exit = function(agent) a.go(agent) end }\n",
+		"d.lua":     "local a = require \"lib.a\"\nreturn { on_enter = function(agent) a.go(agent) end }\n",
+	})
+	s.Load()
+	want := `scripts/c.lua:2:77: warning call-waits function="a.go" hook="on_exit" place="scripts/lib/a.lua:2:22" -> wait-in-run (also called at scripts/d.lua:2:39, in on_enter)`
+	if got := findings(s.Bundle().Problems); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // TestOddFiles checks that each file that cannot be a script is reported as one error, and that
 // all other files work.
 func TestOddFiles(t *testing.T) {

@@ -66,9 +66,9 @@ func PanickedAt(place string) diag.Words {
 	return words("panicked-at", diag.Args{"place": place})
 }
 
-// RaisedAsFound returns the words "the error that check reports here was raised: {message:cut}".
-func RaisedAsFound(message string) diag.Words {
-	return words("raised-as-found", diag.Args{"message": message})
+// RaisedAsFound returns the words "the error that check {says:words} {place:words} was raised: {message}".
+func RaisedAsFound(message string, place, says diag.Words) diag.Words {
+	return words("raised-as-found", diag.Args{"message": message, "place": place, "says": says})
 }
 
 // RunRestarts returns the words "run of {behavior} restarts: {why}".
@@ -114,6 +114,11 @@ func ConditionUsedAt(place string) diag.Words {
 // RaisedAt returns the words "raised at {place}".
 func RaisedAt(place string) diag.Words {
 	return words("raised-at", diag.Args{"place": place})
+}
+
+// AlsoCalledAt returns the words "also called at {place}, in {hook}".
+func AlsoCalledAt(hook, place string) diag.Words {
+	return words("also-called-at", diag.Args{"hook": hook, "place": place})
 }
 
 // CalledFrom returns the words "called from {place}".

@@ -716,6 +716,11 @@ func ComesFirst(call, name string) diag.Words {
 	return words("comes-first", diag.Args{"call": call, "name": name})
 }
 
+// WaitInRun returns the words "wait in run".
+func WaitInRun() diag.Words {
+	return words("wait-in-run", nil)
+}
+
 // WriteCall returns the words "to call it, write {usage}".
 func WriteCall(usage string) diag.Words {
 	return words("write-call", diag.Args{"usage": usage})

@@ -86,6 +86,9 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	if last, ok := lastError(d); ok {
 		d.Code, d.Args = last.Code, last.Args
 	}
+	if place, ok := finding.Args["place"].(string); ok && finding.Code == "call-waits" && place == d.Pos.String() {
+		return d.Code == "wait-outside-run"
+	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
 	}
@@ -149,6 +152,27 @@ func Announced(d diag.Diagnostic, findings diag.List) int {
 	return slices.IndexFunc(findings, func(f diag.Diagnostic) bool { return Repeats(d, f) })
 }
 
+// A Teller tells the errors of scripts that are raised one after another.
+type Teller struct{ told map[string]bool }
+
+// Tell returns an error like Told. If the Teller has told the last error of a quarantine, that refers to it. again reports
+// whether it has told an error of the same code at the same place.
+func (t *Teller) Tell(d diag.Diagnostic, findings diag.List) (out diag.Diagnostic, again bool) {
+	if t.told == nil {
+		t.told = map[string]bool{}
+	}
+	last, quarantine := lastError(d)
+	if !quarantine {
+		key := d.Pos.String() + " " + d.Code
+		again, t.told[key] = t.told[key], true
+		return Told(d, findings), again
+	}
+	if Announced(d, findings) >= 0 || !t.told[d.Pos.String()+" "+last.Code] {
+		return Told(d, findings), false
+	}
+	return shortened(d, words("told-error-term", nil)), false
+}
+
 // Told returns an error of a script in the form for somebody who knows the findings of the checks: if one of them is about
 // the same mistake, it only says that the error was raised, or led to a quarantine, and when, so that the mistake is told
 // once.
@@ -157,13 +181,36 @@ func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
 	if i < 0 {
 		return d
 	}
-	w := words("raised-as-found", diag.Args{"message": findings[i].Message})
-	if _, ok := lastError(d); ok {
-		args := maps.Clone(d.Args)
-		args["error"], args["remedy"] = words("found-error-term", nil), ""
-		w = words(d.Code, args)
+	finding := findings[i]
+	args := diag.Args{"says": words("reports-term", nil), "place": words("here-term", nil)}
+	if finding.Severity == diag.Warning {
+		args["says"] = words("warns-of-term", nil)
 	}
-	short := diag.New(d.Pos, w)
+	if d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line {
+		args["place"] = words("at-place-term", diag.Args{"place": finding.Pos.String()})
+	} else {
+		d.Pos = finding.Pos
+	}
+	if _, ok := lastError(d); ok {
+		return shortened(d, words("found-error-term", args))
+	}
+	args["message"] = finding.Message
+	if text := []rune(finding.Message); len(text) > maxRepeated {
+		args["message"] = string(text[:maxRepeated-1]) + "…"
+	}
+	short := diag.New(d.Pos, words("raised-as-found", args))
+	short.Notes = d.Notes[:min(len(d.Notes), 1)]
+	return short
+}
+
+// maxRepeated is the number of characters of a finding up to which an error that it announces repeats it.
+const maxRepeated = 120
+
+// shortened returns a quarantine that refers to its last error.
+func shortened(d diag.Diagnostic, last diag.Words) diag.Diagnostic {
+	args := maps.Clone(d.Args)
+	args["error"], args["remedy"] = last, ""
+	short := diag.New(d.Pos, words(d.Code, args))
 	short.Notes = d.Notes[:min(len(d.Notes), 1)]
 	return short
 }

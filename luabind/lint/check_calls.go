@@ -24,6 +24,7 @@ func checkCalls(c *checker) {
 		checkArguments(c, k, path)
 		switch {
 		case path == "":
+			checkWaitingFunction(c, k)
 		case path == "require":
 			checkRequire(c, k)
 		case mutators[path]:
@@ -374,6 +375,64 @@ func checkMutator(c *checker, k *call, path string) {
 	}
 }
 
+// waitIn returns the first call in a function itself that waits, or nil. A function whose parameters decide on what it does
+// may wait only for some callers.
+func (s *Script) waitIn(fn *function, functions map[string]Function) *call {
+	if fn == nil || fn.asks {
+		return nil
+	}
+	for _, k := range s.facts.calls {
+		if k.fn == fn && functions[s.facts.globalPath(k.callee)].Suspends {
+			return k
+		}
+	}
+	return nil
+}
+
+// Waits returns the position of the call with which a function in the table of a module waits. ok is false if it has
+// none.
+func (s *Script) Waits(member string, functions map[string]Function) (pos diag.Pos, ok bool) {
+	k := s.waitIn(s.hookFns[member], functions)
+	if k == nil {
+		return pos, false
+	}
+	return s.src.pos(k.callee.first), true
+}
+
+// unwaiting returns the hook that a function is and that cannot wait, or "".
+func (s *Script) unwaiting(fn *function) string {
+	if fn == nil || s.hookFns[coroutine] == fn {
+		return ""
+	}
+	for _, h := range s.Hooks {
+		if isHook(h.Name) && s.hookFns[h.Name] == fn {
+			return h.Name
+		}
+	}
+	return ""
+}
+
+// checkWaitingFunction warns about the call of a function of the file that waits, in a hook that cannot.
+func checkWaitingFunction(c *checker, k *call) {
+	v := k.callee.base
+	if v == nil || !k.callee.isVariable() || v.writes > 0 {
+		return
+	}
+	hook := c.unwaiting(k.fn)
+	if waits := c.waitIn(v.init.fn, c.functions); hook != "" && waits != nil {
+		at := c.src.pos(waits.callee.first)
+		c.warn(k.callee.first, message.CallWaits(v.name, hook, at.String()).With(c.WhereToWait()))
+	}
+}
+
+// WhereToWait returns the remedy for a hook that waits and cannot.
+func (s *Script) WhereToWait() (w diag.Words) {
+	if s.hookFns[coroutine] != nil {
+		w = message.WaitInRun()
+	}
+	return w
+}
+
 // checkWait reports functions that wait outside of the coroutine of run. It allows them in a function inside of a hook,
 // which may be the body of another coroutine.
 func checkWait(c *checker, k *call, path string) {
@@ -386,7 +445,7 @@ func checkWait(c *checker, k *call, path string) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue
 		}
-		c.add(k.callee.first, message.WaitOutsideRun(path))
+		c.add(k.callee.first, message.WaitOutsideRun(path).With(c.WhereToWait()))
 		return
 	}
 }

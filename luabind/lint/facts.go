@@ -94,6 +94,7 @@ type function struct {
 	last    int
 	returns []result
 	falls   bool // the function may end without a return
+	asks    bool // a parameter decides on what the function does
 }
 
 // within reports whether fn is outer or is nested in outer.

@@ -75,6 +75,8 @@ type Call struct {
 type ModuleCall struct {
 	Module, Member string
 	Pos            diag.Pos // position of the member
+	Text           string   // source of the function, or "" if it is too long for messages
+	Hook           string   // the hook that has the call and cannot wait, or ""
 }
 
 // Key is a constant key of the behavior table.
@@ -271,7 +273,7 @@ func (s *Script) readUses() {
 		}
 	}
 	if len(s.Requires) > 0 {
-		s.ModuleCalls = f.moduleCalls(s.src)
+		s.ModuleCalls = s.moduleCalls()
 	}
 }
 
@@ -296,7 +298,8 @@ func (f *facts) calledTokens() map[int]bool {
 	return called
 }
 
-func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
+func (s *Script) moduleCalls() (list []ModuleCall) {
+	f := s.facts
 	called, doubted := f.calledTokens(), map[string]bool{} // doubted are the paths of members that are read without a call
 	for _, r := range f.fields {
 		if m := r.base.module(); m != "" && !called[r.tok] {
@@ -306,7 +309,7 @@ func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
 	for _, c := range f.calls {
 		o := c.callee
 		if m := o.base.module(); m != "" && o.keys == 1 && !o.dynamic && !doubted[joinPath(m, o.key)] {
-			list = append(list, ModuleCall{m, o.key, src.pos(o.tok)})
+			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn)})
 		}
 	}
 	return list

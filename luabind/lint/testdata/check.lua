@@ -772,3 +772,18 @@ return {
     bt.request("hit", agent) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> comes-first call="bt.request(agent, \"hit\")" name="agent"`
   end,
 }
+---
+local function rest(agent) if agent.x < 3 then bt.wait(1) end end
+local function may_rest(agent, wait) if wait then bt.wait(1) end end
+local function go(agent) rest(agent) end
+return {
+  run = function(agent) rest(agent) end,
+  on_enter = function(agent)
+    rest(agent) --> `5: warning call-waits function="rest" hook="on_enter" place="scripts/melee.lua:1:48" -> wait-in-run`
+    may_rest(agent, false)
+    go(agent)
+    bt.wait(1) --> `5: wait-outside-run function="bt.wait" -> wait-in-run`
+    pcall(rest, agent)
+    local co = coroutine.wrap(function() rest(agent) end)
+  end,
+}

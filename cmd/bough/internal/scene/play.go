@@ -54,6 +54,7 @@ type player struct {
 	below  float64           // agents with a lower importance sleep; see spare
 	every  time.Duration     // how long these agents sleep after a tick
 	ticks  map[*bough.Agent]int64
+	teller message.Teller
 	muted  bool // nothing is printed
 	after  func(*bough.Game, time.Duration) error
 }
@@ -71,8 +72,13 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), OnLog: p.log,
 		OnFault: func(f *engine.Fault) {
-			p.print("%s", message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error())
-			if !f.Quarantined && !p.muted {
+			if p.muted {
+				return
+			}
+			if d, again := p.teller.Tell(f.Diagnostic(), p.game.Bundle().Problems); !again || f.Part == "" { // an expression may be in several trees
+				p.print("%s", d.Error())
+			}
+			if !f.Quarantined {
 				faults++
 			}
 		},

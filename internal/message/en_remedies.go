@@ -1301,9 +1301,14 @@ func ClosedBeforeLineAfterReturn(at int, close, word string) diag.Words {
 	return words("closed-before-line-after-return", diag.Args{"at": at, "close": close, "word": word})
 }
 
-// ClosedBeforeLine returns the words "write {close} before line {at:int}, which is not further right than the {opener}".
-func ClosedBeforeLine(at int, close, opener string) diag.Words {
-	return words("closed-before-line", diag.Args{"at": at, "close": close, "opener": opener})
+// ClosedBeforeLine returns the words "write {close} before line {at:int}".
+func ClosedBeforeLine(at int, close string) diag.Words {
+	return words("closed-before-line", diag.Args{"at": at, "close": close})
+}
+
+// ClosedBeforeEntry returns the words "write \"{close},\" before line {at:int}".
+func ClosedBeforeEntry(at int, close string) diag.Words {
+	return words("closed-before-entry", diag.Args{"at": at, "close": close})
 }
 
 // ClosedBeforeComma returns the words "write {close} before the comma on line {at:int}".

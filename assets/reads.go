@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -118,11 +119,75 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		if remedy.Text == "" {
 			remedy = otherMeaning(at.Text, q.name, declareIn)
 		}
+		if remedy.Text == "" && q.in == nil {
+			remedy = startsAsTable(q.script.Script(), at, declareIn)
+		}
 		d := out.Warn(at.Pos, message.UnsetField(declareIn, q.name, at.What))
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
-	return append(out, unused.found...)
+	return append(toldOnce(out), unused.found...)
+}
+
+// toldOnce leaves one finding of those in a file about the same unknown field, with the lines of the others.
+func toldOnce(list diag.List) (out diag.List) {
+	list.Sort()
+	type field struct{ file, name string }
+	first := map[field]int{} // indices in out
+	also := map[field][]string{}
+	for _, d := range list {
+		name, _ := d.Args["name"].(string)
+		key := field{d.Pos.File, name}
+		i, told := first[key]
+		switch {
+		case d.Code != message.UnsetField("", "", "").Code:
+			out = append(out, d)
+		case !told:
+			first[key] = len(out)
+			out = append(out, d)
+		case !slices.Contains(also[key], strconv.Itoa(d.Pos.Line)) && d.Pos.Line != out[i].Pos.Line:
+			also[key] = append(also[key], strconv.Itoa(d.Pos.Line))
+		}
+	}
+	for key, lines := range also {
+		d := &out[first[key]]
+		d.Notes = append(slices.Clip(d.Notes), message.AlsoReadInLines(lines, len(lines)).Text)
+	}
+	return out
+}
+
+// Patterns for the text before a field that is used as a table, and for that after it.
+var (
+	tableBefore = regexp.MustCompile(`(?:\btable\.(?:insert|remove|sort|concat)\s*\(\s*|\b(?:ipairs|pairs|next|unpack)\s*\(\s*|#)(\w+\.)$`)
+	tableAfter  = regexp.MustCompile(`^\w+\s*\[`)
+	fieldName   = regexp.MustCompile(`^\w+`)
+	ownerBefore = regexp.MustCompile(`(?:^|[^\w.])(\w+\.)$`)
+)
+
+// startsAsTable returns the remedy for a field that is used as a table, and that nothing ever sets, or empty words.
+func startsAsTable(script *lint.Script, at condition.Place, declareIn string) (w diag.Words) {
+	line := []rune(at.Line)
+	col := at.Pos.Col - 1
+	if col < 0 || col > len(line) {
+		return w
+	}
+	before, after := string(line[:col]), string(line[col:])
+	owner := tableBefore.FindStringSubmatch(before)
+	if owner == nil && tableAfter.MatchString(after) {
+		owner = ownerBefore.FindStringSubmatch(before)
+	}
+	if owner == nil {
+		return w
+	}
+	name := fieldName.FindString(after)
+	if strings.HasPrefix(after[len(name):], ".") {
+		return w
+	}
+	place := owner[1] + name
+	if script.PureAt(at.Pos.Line) {
+		return message.WriteOrTable(declareIn, place)
+	}
+	return message.BeginWithTable(declareIn, place)
 }
 
 // misspelledWrite returns the warning for a write of a field that nothing reads, if it misspells a field that the files

@@ -41,6 +41,11 @@ func DuplicateKey(line int, name string) diag.Words {
 	return words("duplicate-key", diag.Args{"line": line, "name": name})
 }
 
+// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {name} = 0, with the value for trees that give none".
+func ParameterWithoutDefault(name string) diag.Words {
+	return words("parameter-without-default", diag.Args{"name": name})
+}
+
 // MissingEquals returns the words "= is missing after {name}", with the remedy "write {name} = {value}".
 func MissingEquals(name, value string) diag.Words {
 	return words("missing-equals", diag.Args{"name": name, "value": value})

@@ -26,6 +26,11 @@ func FoundInLines(count int, lines []string, more int) diag.Words {
 	return words("found-in-lines", diag.Args{"count": count, "lines": lines, "more": more})
 }
 
+// AlsoReadInLines returns the words "also read in {more:line|lines} {lines:list}".
+func AlsoReadInLines(lines []string, more int) diag.Words {
+	return words("also-read-in-lines", diag.Args{"lines": lines, "more": more})
+}
+
 // UsedAt returns the words "{name:cut} is used at {place}".
 func UsedAt(name, place string) diag.Words {
 	return words("used-at", diag.Args{"name": name, "place": place})

@@ -721,6 +721,16 @@ func WaitInRun() diag.Words {
 	return words("wait-in-run", nil)
 }
 
+// BeginWithTable returns the words "write {place} = {place} or {} before; if the game sets it, list it in {file}".
+func BeginWithTable(file, place string) diag.Words {
+	return words("begin-with-table", diag.Args{"file": file, "place": place})
+}
+
+// WriteOrTable returns the words "write ({place} or {}); if the game sets it, list it in {file}".
+func WriteOrTable(file, place string) diag.Words {
+	return words("write-or-table", diag.Args{"file": file, "place": place})
+}
+
 // WriteCall returns the words "to call it, write {usage}".
 func WriteCall(usage string) diag.Words {
 	return words("write-call", diag.Args{"usage": usage})

@@ -181,6 +181,7 @@ func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 type table struct {
 	entries []entry
 	texts   []text // strings that are entries without a key
+	names   []text // globals that are entries without a key
 	bare    []text // names of hooks that are entries without a key
 	open    bool   // there are other entries
 }

@@ -88,6 +88,7 @@ type Key struct {
 	table *table // the constructor that is the value; may be nil
 	// global is the token of the global variable that is the value, or -1
 	global int
+	value  int // first token of the value, or 0
 }
 
 // Hook is a function in the behavior table.
@@ -166,6 +167,22 @@ func (s *Script) KeyPos(name string) diag.Pos {
 		return s.Keys[i].Pos
 	}
 	return diag.Pos{File: s.Path, Line: 1}
+}
+
+// ValuePos returns the position of the value of a key of the behavior table, or that of the key if the source does not
+// show the value.
+func (s *Script) ValuePos(name string) diag.Pos {
+	if i, ok := s.keyOf[name]; ok && s.Keys[i].value > 0 {
+		return s.src.pos(s.Keys[i].value)
+	}
+	return s.KeyPos(name)
+}
+
+// PureAt reports whether a line is in a hook that must not change anything.
+func (s *Script) PureAt(line int) bool {
+	return slices.ContainsFunc(s.Hooks, func(h Hook) bool {
+		return isHook(h.Name) && isPure(h.Name) && h.Line <= line && line <= h.EndLine
+	})
 }
 
 // Returns returns the return statements of a function in the behavior table, in the order of the file. It leaves

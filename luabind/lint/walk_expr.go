@@ -253,6 +253,9 @@ func (w *walker) field(t *table, f *syntax.Field) {
 		if o.keys == 0 && (isHook(o.callee) || slices.Contains(fields, o.callee)) && w.word(o.first) == o.callee && !w.is(o.first+1, "(") {
 			w.report(&w.diags, o.first, message.MissingEquals(o.callee, cmp.Or(w.span(o.first+1, o.last), "...")))
 		}
+		if o.isVariable() && o.global != "" {
+			t.names = append(t.names, text{w.word(o.tok), o.tok})
+		}
 		if o.isVariable() && isHook(w.word(o.tok)) {
 			t.bare = append(t.bare, text{w.word(o.tok), o.tok})
 		}

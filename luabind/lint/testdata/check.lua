@@ -787,3 +787,9 @@ return {
     local co = coroutine.wrap(function() rest(agent) end)
   end,
 }
+---
+local speed = 3
+return {
+  params = { place, "pause", speed, far = 2 }, --> `14: parameter-without-default name="place" -> it` `21: parameter-without-default name="pause" -> it`
+  behavior = function(agent, params) agent.x = params.far end,
+}

@@ -45,9 +45,15 @@ func (l *nodeLinker) kind(n *trees.Node, o *override, params []trees.Param, k *b
 
 // checkChildless warns about a chooser or a composite without children.
 func checkChildless(l *nodeLinker, n *trees.Node) {
-	if len(n.Children) == 0 && !n.Broken {
+	if childless(n) {
 		l.warn(n.NamePos, message.ChildlessComposite(n.Name))
 	}
+}
+
+// childless reports whether a node is a chooser or a composite, and its children are missing.
+func childless(n *trees.Node) bool {
+	k := behaviors.KindNamed(n.Name)
+	return k != nil && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) && len(n.Children) == 0 && !n.Broken && !n.Include && !n.Slot
 }
 
 // settings reads the parameters of a node, which o may have changed, into the settings of its kind.

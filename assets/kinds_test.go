@@ -349,7 +349,7 @@ func TestMisspelledCondition(t *testing.T) {
 func TestOneMistake(t *testing.T) {
 	for text, want := range map[string]string{
 		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                   `b.bt:4:10: unknown-tree-parameter name="too" names=[to] tree="a" -> did-you-mean near="to"`,
-		"tree a to\n  wait to\ntree b\n  tree a\n":                                         `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it`,
+		"tree a to\n  wait to\ntree b\n  tree a\n":                                         `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it (to is a parameter of tree a at b.bt:1:8)`,
 		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                  `b.bt:4:10: wrong-parameter-value name="seconds" value="nil" want=(seconds-value) -> it (to is used at b.bt:2:8)`,
 		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":     `b.bt:6:10: wrong-parameter-value name="seconds" value="\"four\"" want=(seconds-value) -> it (to is used at b.bt:2:8) (x is used at b.bt:4:10)`,
 		"tree b\n  set name=\"bob\"\n":                                                     `b.bt:2:7: field-of-engine field="name" -> it`,

@@ -471,12 +471,12 @@ func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, w diag.Words) {
 	}
 }
 
-// takesMore reports whether the parent of a node may have more children than it has.
+// takesMore reports whether the parent of a node may have more children than it has, which need no parameter of theirs.
 func (l *nodeLinker) takesMore(n *trees.Node) bool {
 	for p := range l.tree.Root.All() {
 		if slices.Contains(p.Children, n) {
 			k := behaviors.KindNamed(p.Name)
-			return !p.Include && k != nil && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites)
+			return !p.Include && k != nil && k.Kind != kind.Switch && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites)
 		}
 	}
 	return false

@@ -31,6 +31,11 @@ func AlsoReadInLines(lines []string, more int) diag.Words {
 	return words("also-read-in-lines", diag.Args{"lines": lines, "more": more})
 }
 
+// ParameterAt returns the words "{name:cut} is a parameter of tree {tree:cut} at {place}".
+func ParameterAt(name, place, tree string) diag.Words {
+	return words("parameter-at", diag.Args{"name": name, "place": place, "tree": tree})
+}
+
 // UsedAt returns the words "{name:cut} is used at {place}".
 func UsedAt(name, place string) diag.Words {
 	return words("used-at", diag.Args{"name": name, "place": place})

@@ -45,7 +45,7 @@ func (l *nodeLinker) kind(n *trees.Node, o *override, params []trees.Param, k *b
 
 // checkChildless warns about a chooser or a composite without children.
 func checkChildless(l *nodeLinker, n *trees.Node) {
-	if childless(n) {
+	if len(n.Children) == 0 && !n.Broken {
 		l.warn(n.NamePos, message.ChildlessComposite(n.Name))
 	}
 }

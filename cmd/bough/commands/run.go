@@ -127,7 +127,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 		return err
 	}
 	defer func() { err = r.record.close(game, err) }()
-	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
+	found := tellProblems(c.ErrOrStderr(), s.withoutOutside(diag.List(game.Load())), false)
 	if traced {
 		defer game.World().Observe(events.event)() // which is told nothing when the game is closed
 	}
@@ -286,7 +286,7 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	if game != nil {
 		defer func() { err = r.record.close(game, err) }()
 	}
-	found := tellProblems(c.ErrOrStderr(), problems, false)
+	found := tellProblems(c.ErrOrStderr(), s.withoutOutside(problems), false)
 	if err == nil && r.memory {
 		err = printKept(out, game, r.asJSON)
 	}

@@ -70,6 +70,8 @@ type TreeNeeds struct {
 	Params []string
 	File   string // path below the root; "" for a tree that was made by code
 	source *trees.Tree
+
+	assigns *[]string // fields that its nodes set
 }
 
 // Good reports whether the bundle has exactly the content of its files: there are no errors, so nothing was held back,

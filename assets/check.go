@@ -75,7 +75,7 @@ func (m *Manager) shown(contents []*Content) iter.Seq2[string, []byte] {
 // subject is a bundle to check, with the names that the expressions of its trees use.
 type subject struct {
 	bundle *Bundle
-	facts  []*treeFacts // the facts of bundle.Trees, in the same order
+	facts  []*treeFacts // the facts of bundle.Trees and bundle.Needs, in the same order
 	// rejected are the trees in the text of files with errors. What is in force may lack their nodes.
 	rejected []*trees.Tree
 }
@@ -98,9 +98,12 @@ func (r *round) rejectedTrees() (list []*trees.Tree) {
 }
 
 // rejectedNodes yields the nodes of the rejected trees.
-func (s subject) rejectedNodes() iter.Seq[*trees.Node] {
+func (s subject) rejectedNodes() iter.Seq[*trees.Node] { return nodesOf(s.rejected) }
+
+// nodesOf yields the nodes of trees.
+func nodesOf(list []*trees.Tree) iter.Seq[*trees.Node] {
 	return func(yield func(*trees.Node) bool) {
-		for _, t := range s.rejected {
+		for _, t := range list {
 			if t.Root == nil {
 				continue
 			}
@@ -113,9 +116,17 @@ func (s subject) rejectedNodes() iter.Seq[*trees.Node] {
 	}
 }
 
-// mayHaveNode reports whether a rejected tree may have a node of that name.
+// needs returns the trees that run only where they are included.
+func (s subject) needs() (list []*trees.Tree) {
+	for _, t := range s.bundle.Needs {
+		list = append(list, t.source)
+	}
+	return list
+}
+
+// mayHaveNode reports whether a rejected tree, or one that runs only where it is included, may have a node of that name.
 func (s subject) mayHaveNode(name string) bool {
-	for n := range s.rejectedNodes() {
+	for n := range nodesOf(slices.Concat(s.rejected, s.needs())) {
 		if n.ID == name || n.Name == name || strings.HasSuffix(n.Name, "."+name) {
 			return true
 		}
@@ -149,6 +160,9 @@ func (c *checker) unknownNodes(s subject) diag.List {
 		for _, q := range facts.nodes {
 			if names, lacking := lackNode(s.bundle.Trees, q.name); lacking && !s.mayHaveNode(q.name) {
 				place := q.in.Place(q.name)
+				for n := range nodesOf(s.needs()) {
+					names = append(names, n.Name)
+				}
 				warnOfNode(&out, q.name, place.Pos, place.Line, names)
 			}
 		}
@@ -229,10 +243,11 @@ func (r *round) filesInOtherCase(all diag.List) diag.List {
 	return all
 }
 
-// unknownMembers warns about calls of functions that a module does not have, and about calls with a colon of those that
-// take no self.
+// unknownMembers warns about calls of functions that a module does not have, about calls with a colon of those that
+// take no self, and about calls of those that wait in hooks that cannot.
 func (r *round) unknownMembers() diag.List {
 	var out diag.List
+	waiting := map[diag.Pos]int{} // the findings about functions that wait, by the places where they do
 	for _, f := range r.m.files.inOrder() {
 		if f.compiled == nil || r.heldBack[f.path] {
 			continue
@@ -246,6 +261,13 @@ func (r *round) unknownMembers() diag.List {
 			if members, lacks := m.Lacks(q.Member); lacks {
 				w := message.UnknownModuleMember(q.Member, q.Module).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
 				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
+			} else if at, waits := m.Waits(q.Member); waits && q.Hook != "" {
+				if i, told := waiting[at]; told {
+					out[i].Notes = append(out[i].Notes, message.AlsoCalledAt(q.Hook, q.Pos.String()).Text)
+					continue
+				}
+				waiting[at] = len(out)
+				out.Warn(q.Pos, message.CallWaits(q.Text, q.Hook, at.String()).With(script.WhereToWait())).Source = script.Line(q.Pos.Line)
 			}
 		}
 		for _, q := range script.ModuleMethods() {

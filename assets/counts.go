@@ -24,9 +24,12 @@ type treeUse struct {
 
 // treeUses returns the uses of all trees.
 func (s subject) treeUses() []treeUse {
-	out := make([]treeUse, len(s.bundle.Trees))
-	for i := range out {
-		out[i] = treeUse{s.bundle.Trees[i].assigns, s.facts[i]}
+	out := make([]treeUse, 0, len(s.facts))
+	for i := range s.bundle.Trees {
+		out = append(out, treeUse{s.bundle.Trees[i].assigns, s.facts[len(out)]})
+	}
+	for i := range s.bundle.Needs {
+		out = append(out, treeUse{s.bundle.Needs[i].assigns, s.facts[len(out)]})
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
@@ -18,6 +19,7 @@ type treeFacts struct {
 type treeRead struct {
 	name string
 	in   *condition.Condition
+	own  *trees.Tree
 }
 
 // factsOf returns the facts of the expressions in the text of a tree.
@@ -37,33 +39,40 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 				key.args = fieldArgs
 			}
 			if c := luabind.Analysis(at[key].expr); c != nil {
-				facts.add(c)
+				facts.add(c, t)
 			}
 		}
 	}
 	return facts
 }
 
-func (f *treeFacts) add(c *condition.Condition) {
+func (f *treeFacts) add(c *condition.Condition, t *trees.Tree) {
 	for _, name := range c.Reads() {
-		f.reads = append(f.reads, treeRead{name, c})
+		f.reads = append(f.reads, treeRead{name, c, t})
 	}
 	for _, name := range c.Asks() {
-		f.nodes = append(f.nodes, treeRead{name, c})
+		f.nodes = append(f.nodes, treeRead{name, c, t})
 	}
 	for _, name := range c.Channels() {
-		f.channels = append(f.channels, treeRead{name, c})
+		f.channels = append(f.channels, treeRead{name, c, t})
 	}
 }
 
 // noFacts are the facts of a tree without a record.
 var noFacts = &treeFacts{}
 
-// treeFacts returns the facts of each tree of a bundle.
+// treeFacts returns the facts of each tree of a bundle, and then those of each tree that needs parameters.
 func (m *Manager) treeFacts(b *Bundle) []*treeFacts {
-	out := make([]*treeFacts, len(b.Trees))
-	for i := range out {
-		out[i] = m.factsAt(&b.Trees[i])
+	out := make([]*treeFacts, 0, len(b.Trees)+len(b.Needs))
+	for i := range b.Trees {
+		out = append(out, m.factsAt(b.Trees[i].File, b.Trees[i].source))
+	}
+	for _, t := range b.Needs {
+		facts := noFacts
+		if b.tree(t.Name) == nil { // otherwise it is kept, and is in Trees, too
+			facts = m.factsAt(t.File, t.source)
+		}
+		out = append(out, facts)
 	}
 	return out
 }
@@ -71,11 +80,11 @@ func (m *Manager) treeFacts(b *Bundle) []*treeFacts {
 // factsAt returns the facts of a tree in force. It returns noFacts if the tree was not linked in this round and is
 // kept only for the agents that run it. It also does so if the file of the tree has another text by now, since
 // positions in the old text would be wrong.
-func (m *Manager) factsAt(t *Tree) *treeFacts {
-	if f := m.files.at(t.File); f != nil && f.parsed != t.source.File {
+func (m *Manager) factsAt(file string, t *trees.Tree) *treeFacts {
+	if f := m.files.at(file); f != nil && f.parsed != t.File {
 		return noFacts
 	}
-	if rec := m.last.records[recordKey{tree: t.source}]; rec != nil {
+	if rec := m.last.records[recordKey{tree: t}]; rec != nil {
 		return rec.facts
 	}
 	return noFacts
@@ -90,4 +99,26 @@ func assigned(p *engine.Program) *[]string {
 		}
 	}
 	return &names
+}
+
+// setsIn returns the names of the fields that nodes in the text of a tree set.
+func setsIn(t *trees.Tree) *[]string {
+	names := new([]string)
+	if t.Root == nil {
+		return names
+	}
+	for n := range t.Root.All() {
+		if !setsFields(n) {
+			continue
+		}
+		for _, p := range n.Params {
+			*names = append(*names, p.Name)
+		}
+	}
+	return names
+}
+
+// setsFields reports whether a node in the text of a tree sets fields.
+func setsFields(n *trees.Node) bool {
+	return !n.Include && !n.Slot && !n.Override && n.Name == kind.Set.String()
 }

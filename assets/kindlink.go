@@ -50,6 +50,12 @@ func checkChildless(l *nodeLinker, n *trees.Node) {
 	}
 }
 
+// childless reports whether a node is a chooser or a composite, and its children are missing.
+func childless(n *trees.Node) bool {
+	k := behaviors.KindNamed(n.Name)
+	return k != nil && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) && len(n.Children) == 0 && !n.Broken && !n.Include && !n.Slot
+}
+
 // settings reads the parameters of a node, which o may have changed, into the settings of its kind.
 func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, k *behaviors.Kind, s *engine.Settings) {
 	given := map[string]bool{}

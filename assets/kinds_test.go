@@ -251,6 +251,9 @@ func TestBadNamedConditions(t *testing.T) {
 		{map[string]string{
 			"a.bt": "condition x = hpp < 1\ncondition y = x\n", "b.bt": "tree b\n  priority\n    stay when y\n    stay when hp > 3 and x\n", "agent.fields": "hp: hit points\n",
 		}, `a.bt:1:15: warning unset-field file="agent.fields" name="hpp" what="condition x" -> did-you-mean near="hp"`},
+		{map[string]string{
+			"a.bt": "condition far = math.abs(x - place) > 1\ntree a place\n  wait place when far\ntree b\n  tree a place=3\ntree c\n  stay when far\n",
+		}, `a.bt:1:30: warning parameter-in-named-condition name="place" tree="a" -> it`},
 	} {
 		_, rep := load(t, nil, c.files)
 		if got := findings(rep.Problems); got != c.want {
@@ -328,6 +331,12 @@ func TestMisspelledCondition(t *testing.T) {
 		"condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n":                                `a.bt:4:16: warning unset-field file="agent.fields" name="hurtt" what="condition" -> did-you-mean near="hurt"`,
 		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungri\n": `a.bt:5:16: warning unset-field file="agent.fields" name="hungri" what="condition" -> did-you-mean near="hungry"`,
 		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungar\n": `a.bt:5:16: warning unset-field file="agent.fields" name="hungar" what="condition" -> did-you-mean near="hunger"`,
+		"tree a place\n  wait place when x > palce\n":                                                         `a.bt:2:23: warning unset-field file="agent.fields" name="palce" what="condition" -> did-you-mean near="place"`,
+		"tree a place\n  wait place when ran(\"wiat\")\n":                                                     `a.bt:2:24: warning unknown-node name="wiat" near="wait" -> it`,
+		"tree a to\n  sequence\n    set seen=1\n    wait to when seen == 1 and ran(\"wait\")\n":               ``,
+		"tree keeper\n  set lit=true\ntree a\n  wait 1 when not keeper.lit\n":                                 `a.bt:4:19: warning not-of-agent kind=(tree-term) name="keeper" -> it`,
+		"tree keeper\n  wait 1\ntree a\n  wait 1 when not keeper.lit\n":                                       ``,
+		"tree a\n  sequence\n    combat.melee\n    set x=1\n    wait 1 when ran(combat.melee, 20) or x\n":     `a.bt:5:21: warning unset-field file="agent.fields" name="combat" what="condition" -> quote-name function="ran" name="combat.melee"`,
 	} {
 		_, rep := load(t, nil, map[string]string{"a.bt": text})
 		if got := findings(rep.Problems); got != want {
@@ -340,7 +349,7 @@ func TestMisspelledCondition(t *testing.T) {
 func TestOneMistake(t *testing.T) {
 	for text, want := range map[string]string{
 		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                   `b.bt:4:10: unknown-tree-parameter name="too" names=[to] tree="a" -> did-you-mean near="to"`,
-		"tree a to\n  wait to\ntree b\n  tree a\n":                                         `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it`,
+		"tree a to\n  wait to\ntree b\n  tree a\n":                                         `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it (to is a parameter of tree a at b.bt:1:8)`,
 		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                  `b.bt:4:10: wrong-parameter-value name="seconds" value="nil" want=(seconds-value) -> it (to is used at b.bt:2:8)`,
 		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":     `b.bt:6:10: wrong-parameter-value name="seconds" value="\"four\"" want=(seconds-value) -> it (to is used at b.bt:2:8) (x is used at b.bt:4:10)`,
 		"tree b\n  set name=\"bob\"\n":                                                     `b.bt:2:7: field-of-engine field="name" -> it`,

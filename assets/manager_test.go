@@ -262,6 +262,39 @@ func TestModulesSetFields(t *testing.T) {
 	}
 }
 
+// TestReadsToldOnce checks that the reads of a field in a file are one mistake, and that the remedy fits a list.
+func TestReadsToldOnce(t *testing.T) {
+	const declared = "x: where\n"
+	for body, want := range map[string]string{
+		"behavior = function(agent)\n  table.insert(agent.sold, 1)\n  if #agent.sold > agent.x then print(agent.sold, agent.sold) end\nend": `scripts/b.lua:2:22: warning unset-field file="scripts/agent.fields" name="sold" what="script" -> begin-with-table file="scripts/agent.fields" place="agent.sold" (also read in line 3)`,
+		"behavior = function(agent)\n  print(agent.sold[1])\nend":                                                                           `scripts/b.lua:2:15: warning unset-field file="scripts/agent.fields" name="sold" what="script" -> begin-with-table file="scripts/agent.fields" place="agent.sold"`,
+		"behavior = function(agent)\n  for i in ipairs(agent.sold.list) do end\nend":                                                        `scripts/b.lua:2:25: warning unset-field file="scripts/agent.fields" name="sold" what="script" -> it`,
+		"utility = function(agent)\n  return #agent.sold\nend, behavior = function() end":                                                   `scripts/b.lua:2:17: warning unset-field file="scripts/agent.fields" name="sold" what="script" -> write-or-table file="scripts/agent.fields" place="agent.sold"`,
+	} {
+		s := newShelf(t, map[string]string{"agent.fields": declared, "b.lua": "return { " + body + " }\n"})
+		s.Load()
+		if got := findings(s.Bundle().Problems); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+// TestModuleWaits checks that a function of a module that waits gets one warning for all hooks that call it and cannot
+// wait.
+func TestModuleWaits(t *testing.T) {
+	s := newShelf(t, map[string]string{
+		"lib/a.lua": "local m = {}\nfunction m.go(agent) bt.wait(1) end\nfunction m.may(agent, now) if not now then bt.wait(1) end end\nreturn m\n",
+		"b.lua":     "local a = require \"lib.a\"\nreturn { behavior = function(agent) a.go(agent) a.may(agent, true) pcall(a.go) end }\n",
+		"c.lua":     "local a = require \"lib.a\"\nreturn { run = function(agent) a.go(agent) end, on_exit = function(agent) a.go(agent) end }\n",
+		"d.lua":     "local a = require \"lib.a\"\nreturn { on_enter = function(agent) a.go(agent) end }\n",
+	})
+	s.Load()
+	want := `scripts/c.lua:2:77: warning call-waits function="a.go" hook="on_exit" place="scripts/lib/a.lua:2:22" -> wait-in-run (also called at scripts/d.lua:2:39, in on_enter)`
+	if got := findings(s.Bundle().Problems); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // TestOddFiles checks that each file that cannot be a script is reported as one error, and that
 // all other files work.
 func TestOddFiles(t *testing.T) {

@@ -46,6 +46,12 @@ func (s *scope) Named(name string) (source string, pos diag.Pos, line string, in
 	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{own: file, files: s.files, deps: s.deps}, true
 }
 
+// Parameter implements condition.Names.
+func (s *scope) Parameter(name string) bool {
+	_, ok := s.args.get(name)
+	return ok
+}
+
 // find looks up a name, first in the file itself. If several other files have a condition of that name, also is a
 // second one; otherwise also is nil.
 func (s *scope) find(name string) (c, also *trees.NamedCondition, file *trees.File) {

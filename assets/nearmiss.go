@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
@@ -128,7 +127,7 @@ func (b *Bundle) fieldWrites() nameUses {
 			continue
 		}
 		for n := range t.source.Root.All() {
-			if n.Include || n.Slot || n.Override || n.Name != kind.Set.String() {
+			if !setsFields(n) {
 				continue
 			}
 			for _, p := range n.Params {

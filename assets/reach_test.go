@@ -27,6 +27,7 @@ func TestReach(t *testing.T) {
 	for text, want := range map[string]string{
 		"root\n    ask\n    act":                                           "",
 		"root\n    act\n    ask":                                           `4:5: warning unreachable-node first="act" node="ask" reason=(always-ready-term) -> give-condition name="act"`,
+		"root\n    sequence\n    act\n    ask":                             `3:5: warning childless-composite node="sequence" -> it`,
 		"root\n    ask\n    act\n    wait 1\n    ask":                      `5:5: warning unreachable-node first="act" node="wait" reason=(always-ready-term) -> give-condition-only name="act"`,
 		"first\n    wait 1\n    ask":                                       `4:5: warning unreachable-node first="wait" node="ask" reason=(always-ready-term) -> give-condition name="wait"`,
 		"priority\n    act\n    ask":                                       `4:5: warning unreachable-node first="act" node="ask" reason=(always-ready-term) -> give-condition name="act"`,

@@ -4,8 +4,10 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
@@ -64,15 +66,23 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 	}
 	known := c.reuseKnown(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: conditions})
 	s.bundle.reads = known.reads
-	if !known.odd() {
+	declareIn := c.root.display(FieldsFile)
+	noFields := s.noFields(known, declareIn)
+	if !known.odd() && len(noFields) == 0 {
 		return nil
 	}
 	var out diag.List
-	declareIn := c.root.display(FieldsFile)
 	unused := c.unused(s.bundle, false)
 	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return
+		}
+		if q.in != nil {
+			at := q.place()
+			if w := noFields[at.Pos]; w.Text != "" {
+				out.Warn(at.Pos, w).Source = at.Line
+				return
+			}
 		}
 		remedy := known.remedy(q.name, q.in != nil)
 		near, _ := remedy.Args["near"].(string)
@@ -109,6 +119,9 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		if remedy.Text == "" {
 			remedy = otherMeaning(at.Text, q.name, declareIn)
 		}
+		if remedy.Text == "" && q.in == nil {
+			remedy = startsAsTable(q.script.Script(), at, declareIn)
+		}
 		w := message.UnsetField(declareIn, q.name, at.What)
 		if tally.steps[q.name] > 0 {
 			w = message.FieldWithoutStart(declareIn, q.name)
@@ -117,7 +130,68 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
-	return append(out, unused.found...)
+	return append(toldOnce(out), unused.found...)
+}
+
+// toldOnce leaves one finding of those in a file about the same unknown field, with the lines of the others.
+func toldOnce(list diag.List) (out diag.List) {
+	list.Sort()
+	type field struct{ file, name string }
+	first := map[field]int{} // indices in out
+	also := map[field][]string{}
+	for _, d := range list {
+		name, _ := d.Args["name"].(string)
+		key := field{d.Pos.File, name}
+		i, told := first[key]
+		switch {
+		case d.Code != message.UnsetField("", "", "").Code:
+			out = append(out, d)
+		case !told:
+			first[key] = len(out)
+			out = append(out, d)
+		case !slices.Contains(also[key], strconv.Itoa(d.Pos.Line)) && d.Pos.Line != out[i].Pos.Line:
+			also[key] = append(also[key], strconv.Itoa(d.Pos.Line))
+		}
+	}
+	for key, lines := range also {
+		d := &out[first[key]]
+		d.Notes = append(slices.Clip(d.Notes), message.AlsoReadInLines(lines, len(lines)).Text)
+	}
+	return out
+}
+
+// Patterns for the text before a field that is used as a table, and for that after it.
+var (
+	tableBefore = regexp.MustCompile(`(?:\btable\.(?:insert|remove|sort|concat)\s*\(\s*|\b(?:ipairs|pairs|next|unpack)\s*\(\s*|#)(\w+\.)$`)
+	tableAfter  = regexp.MustCompile(`^\w+\s*\[`)
+	fieldName   = regexp.MustCompile(`^\w+`)
+	ownerBefore = regexp.MustCompile(`(?:^|[^\w.])(\w+\.)$`)
+)
+
+// startsAsTable returns the remedy for a field that is used as a table, and that nothing ever sets, or empty words.
+func startsAsTable(script *lint.Script, at condition.Place, declareIn string) (w diag.Words) {
+	line := []rune(at.Line)
+	col := at.Pos.Col - 1
+	if col < 0 || col > len(line) {
+		return w
+	}
+	before, after := string(line[:col]), string(line[col:])
+	owner := tableBefore.FindStringSubmatch(before)
+	if owner == nil && tableAfter.MatchString(after) {
+		owner = ownerBefore.FindStringSubmatch(before)
+	}
+	if owner == nil {
+		return w
+	}
+	name := fieldName.FindString(after)
+	if strings.HasPrefix(after[len(name):], ".") {
+		return w
+	}
+	place := owner[1] + name
+	if script.PureAt(at.Pos.Line) {
+		return message.WriteOrTable(declareIn, place)
+	}
+	return message.BeginWithTable(declareIn, place)
 }
 
 // misspelledWrite returns the warning for a write of a field that nothing reads, if it misspells a field that the files
@@ -166,11 +240,69 @@ func otherMeaning(text, name, declareIn string) (w diag.Words) {
 	from := textFrom(text, name)
 	before := strings.TrimSuffix(text, from)
 	whole := dottedName.FindString(from)
-	if m := askedFor.FindStringSubmatch(before); m != nil && condition.IsQuestion(m[1]) {
+	if m := askedFor.FindStringSubmatch(before); m != nil && condition.AsksForName(m[1]) {
 		return message.QuoteName(m[1], whole)
 	}
 	if comparedTo.MatchString(before) && whole == name {
 		return message.QuoteTextOrDeclare(declareIn, name)
+	}
+	return w
+}
+
+// noFields returns the words for names in the expressions of trees that are read as fields and certainly mean something
+// else, by their places.
+func (s subject) noFields(known *knownFields, declareIn string) map[diag.Pos]diag.Words {
+	out := map[diag.Pos]diag.Words{}
+	for _, facts := range s.facts {
+		for _, q := range facts.reads {
+			if known.set[q.name] {
+				continue
+			}
+			at := q.in.Place(q.name)
+			if q.own.Param(q.name) != nil { // the tree itself would have its value
+				out[at.Pos] = message.ParameterInNamedCondition(q.name, q.own.Name)
+				continue
+			}
+			from := textFrom(at.Text, q.name)
+			whole := dottedName.FindString(from)
+			m := askedFor.FindStringSubmatch(strings.TrimSuffix(at.Text, from))
+			kind := s.bundle.kindOf(q.name)
+			_, lacking := lackNode(s.bundle.Trees, whole)
+			switch entry := strings.TrimPrefix(whole, q.name+"."); {
+			case out[at.Pos].Text != "":
+			case m != nil && condition.AsksForName(m[1]):
+				if !lacking || s.bundle.Behavior(whole) != nil {
+					out[at.Pos] = message.UnsetField(declareIn, q.name, at.What).With(message.QuoteName(m[1], whole))
+				}
+			case !strings.HasPrefix(at.What, condition.Test+" ") && meansParam(q, known.declared).Text != "":
+				out[at.Pos] = message.UnsetField(declareIn, q.name, at.What).With(meansParam(q, known.declared))
+			case kind.Text != "" && entry != whole && (known.declared || known.set[entry]) && callOf.FindString(from) == "":
+				out[at.Pos] = message.NotOfAgent(kind, q.name)
+			}
+		}
+	}
+	return out
+}
+
+// meansParam returns the remedy with the parameter of its tree that a name misspells, or empty words. Without declared
+// fields the game may set any field, so that the spelling must be very similar.
+func meansParam(q treeRead, declared bool) (w diag.Words) {
+	var names []string
+	for _, p := range q.own.Params {
+		if declared || misspells(q.name, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	return message.Near(q.name, names)
+}
+
+// kindOf returns what a name means that is that of a tree or of a folder of behaviors, or empty words.
+func (b *Bundle) kindOf(name string) (w diag.Words) {
+	if b.sourceNear(name, 0) != nil {
+		return message.TreeTerm()
+	}
+	if slices.ContainsFunc(b.Behaviors, func(each *engine.Behavior) bool { return strings.HasPrefix(each.Name, name+".") }) {
+		return message.BehaviorFolderTerm()
 	}
 	return w
 }

@@ -29,7 +29,7 @@ type record struct {
 	failed diag.List
 
 	facts   *treeFacts
-	assigns *[]string // fields that the nodes of prog set
+	assigns *[]string // fields that the nodes of prog set, or those of a tree that needs parameters
 
 	by         *treeLinker // last round in which the record was found valid
 	namesEpoch int         // value of by.store.namesEpoch at that time
@@ -235,6 +235,9 @@ func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)
 	l.store.open = l.store.open[:len(l.store.open)-1]
 	l.context = context
 	rec.facts = rec.factsOf(key.tree)
+	if key.call == "" && len(needs(key.tree)) > 0 {
+		rec.assigns = setsIn(key.tree)
+	}
 	l.round.linkings++
 	return rec
 }

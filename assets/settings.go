@@ -127,6 +127,9 @@ func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		if why == goesOn || first.Slot || first.Broken || l.override(first) != nil { // a slot or an override may be meant to hide the others
 			continue
 		}
+		if slices.ContainsFunc(n.Children[:i+1], childless) { // what follows it is probably meant to be below it
+			return
+		}
 		for _, later := range n.Children[i+1:] {
 			if !later.Disabled && !later.Broken {
 				d := l.warn(later.Pos, message.UnreachableNode(first.Name, later.Name, why.words()))

@@ -335,7 +335,7 @@ func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, 
 // keepRunning records that a tree needs parameters, so that it cannot run by itself. If was is not nil, the tree
 // needed no parameters before, and agents that run it keep the version was.
 func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
-	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
+	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t, l.root(t).assigns})
 	if was == nil {
 		return
 	}
@@ -472,12 +472,12 @@ func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, w diag.Words) {
 	}
 }
 
-// takesMore reports whether the parent of a node may have more children than it has.
+// takesMore reports whether the parent of a node may have more children than it has, which need no parameter of theirs.
 func (l *nodeLinker) takesMore(n *trees.Node) bool {
 	for p := range l.tree.Root.All() {
 		if slices.Contains(p.Children, n) {
 			k := behaviors.KindNamed(p.Name)
-			return !p.Include && k != nil && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites)
+			return !p.Include && k != nil && k.Kind != kind.Switch && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites)
 		}
 	}
 	return false

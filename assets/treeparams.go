@@ -143,7 +143,10 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 			if misspelled(given, name, func(key string) bool { return target.Param(key) != nil }) {
 				continue
 			}
-			l.problem(n.NamePos, message.MissingTreeParameter(name, target.Name))
+			d := l.problem(n.NamePos, message.MissingTreeParameter(name, target.Name))
+			if p := target.Param(name); p.Pos.Line > 0 {
+				d.Notes = append(d.Notes, message.ParameterAt(name, p.Pos.String(), target.Name).Text)
+			}
 		}
 	}
 	return out

@@ -92,6 +92,8 @@ func (q *asker) value(source string) (v value.Value, err error) {
 // conditions holds the named conditions of a file, by name.
 type conditions map[string]string
 
+func (conditions) Parameter(string) bool { return false }
+
 func (c conditions) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
 	source, ok := c[name]
 	var names []string

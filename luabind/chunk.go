@@ -79,6 +79,11 @@ func (c *Chunk) Lacks(member string) (members []string, lacks bool) {
 	return keys(t), true
 }
 
+// Waits returns the position of the call with which a member of the module waits. ok is false if it has none.
+func (c *Chunk) Waits(member string) (pos diag.Pos, ok bool) {
+	return c.compiled.script.Waits(member, scriptFunctions())
+}
+
 // Script returns the results of analyzing the file without running it.
 func (c *Chunk) Script() *lint.Script { return c.compiled.script }
 

@@ -331,8 +331,8 @@ func TestNumbersOfMeaning(t *testing.T) {
 		t.Errorf("interval %v, importance %v", c.Interval, c.Importance)
 	}
 	for _, c := range []struct{ file, want string }{
-		{"return { interval = 'long' }", `scripts/b.lua:1:10: wrong-field name="interval" value="\"long\"" want="a number"`},
-		{"return { interval = -1 }", `scripts/b.lua:1:10: wrong-field name="interval" value="-1" want="a number of seconds, 0 or more (at most thirty years)"`},
+		{"return { interval = 'long' }", `scripts/b.lua:1:21: wrong-field name="interval" value="\"long\"" want="a number"`},
+		{"return { interval = -1 }", `scripts/b.lua:1:21: wrong-field name="interval" value="-1" want="a number of seconds, 0 or more (at most thirty years)"`},
 		{"return { interval = 0/0 }", `wrong-field name="interval" value="nan" want="a number of seconds, 0 or more (at most thirty years)"`},
 		{"return { interval = 1/0 }", `wrong-field name="interval" value="inf" want="a number of seconds, 0 or more (at most thirty years)"`},
 		{"return { interval = 1e12 }", `wrong-field name="interval" value="1000000000000" want="a number of seconds, 0 or more (at most thirty years)"`},

@@ -241,6 +241,7 @@ func TestBadTables(t *testing.T) {
 		{"return { doc = {} }", `wrong-field name="doc" value="table" want="a text"`},
 		{"return { non_exclusive = 'yes' }", `wrong-field name="non_exclusive" value="\"yes\"" want="a boolean"`},
 		{"return { children = 'sequencial' }", `unknown-children-rule value="sequencial" -> did-you-mean near="sequential"`},
+		{"return { children = 'sequence' }", `unknown-children-rule value="sequence" -> did-you-mean near="sequential"`},
 		{"return { children = 'x' }", `unknown-children-rule value="x" -> want-one-of names=[exclusive sequential priority sticky dynamic_priority random utility goal]`},
 		{"return { args = { 1 } }", `args-not-names value="1" -> it`},
 		{"return { params = { 1 } }", `params-not-names key="1" -> it`},

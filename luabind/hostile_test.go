@@ -77,7 +77,7 @@ func TestHostileHooks(t *testing.T) {
 		{"coroutine.resume(5)", `wrong-argument function="coroutine.resume" given="5" n=1 name="co" want="a coroutine"`},
 		{"coroutine.wrap(5)", `wrong-argument function="coroutine.wrap" given="5" n=1 name="f" want="a function of a file" -> write-lua-function`},
 		{"coroutine.resume(coroutine.running())", ""},
-		{"string.format('%s')", `missing-argument function="string.format" n=2 name="..." want="a value for each % of the format"`},
+		{"string.format('%s', unpack({}))", `missing-argument function="string.format" n=2 name="..." want="a value for each % of the format"`},
 		{"string.format('%y', 1)", "format"},
 		{"('x'):find('[')", "pattern"},
 		{"require(nil)", ""},

@@ -7,19 +7,13 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// scriptFunctions returns the functions of bt and of Lua that take a fixed number of arguments, and the values of bt
-// and of Lua, for the checks of scripts. The parameters of the functions of Lua have no types here: some accept more
-// than apidoc says, such as select("#", ...).
+// scriptFunctions returns the functions of bt and of Lua, and the values of bt and of Lua, for the checks of scripts.
 var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 	list := map[string]lint.Function{}
-	add := func(e apidoc.Entry, f lint.Function, typed bool) {
-		for _, p := range e.Params {
-			if p.Name == "..." {
-				return
-			} else if !typed {
-				p.Type = "any"
-			}
-			f.Params = append(f.Params, p)
+	add := func(e apidoc.Entry, f lint.Function) {
+		f.Params = e.Params
+		if last := len(f.Params) - 1; last >= 0 && f.Params[last].Name == "..." {
+			f.Params, f.Rest = f.Params[:last], &f.Params[last]
 		}
 		list[e.Name] = f
 	}
@@ -28,7 +22,7 @@ var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 			if !e.Function {
 				list[e.Name] = lint.Function{Value: e.Returns[0]}
 			} else if e.Name != "error" { // any call of error raises an error, which may be intended
-				add(e, lint.Function{}, false)
+				add(e, lint.Function{Loose: true})
 			}
 		}
 	}
@@ -38,7 +32,7 @@ var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 	}
 	for i := range apiFuncs {
 		f := &apiFuncs[i]
-		add(apidoc.Parse("bt.", f.decl), lint.Function{Usage: f.usage, Acts: f.acts, Suspends: f.suspends}, true)
+		add(apidoc.Parse("bt.", f.decl), lint.Function{Usage: f.usage, Acts: f.acts, Suspends: f.suspends})
 	}
 	return list
 })

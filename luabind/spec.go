@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -102,7 +103,15 @@ func (r *specReader) exclude(key string, others ...string) {
 }
 
 func (r *specReader) problem(key string, w diag.Words) {
-	pos := r.c.compiled.script.KeyPos(key)
+	r.problemAt(r.c.compiled.script.KeyPos(key), w)
+}
+
+// wrongValue reports the value of a key.
+func (r *specReader) wrongValue(key string, w diag.Words) {
+	r.problemAt(r.c.compiled.script.ValuePos(key), w)
+}
+
+func (r *specReader) problemAt(pos diag.Pos, w diag.Words) {
 	d := r.problems.Add(pos, w)
 	d.Source = r.c.compiled.script.Line(pos.Line)
 }
@@ -131,7 +140,7 @@ func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 		if m.Name == "stimulus" && v.Table() != nil {
 			w = w.With(oneStimulus(v.Table()))
 		}
-		r.problem(m.Name, w)
+		r.wrongValue(m.Name, w)
 		return
 	}
 	text, _ := v.Text()
@@ -178,14 +187,14 @@ func oneStimulus(list *lua.Table) diag.Words {
 func (r *specReader) interval(key string, seconds float64) {
 	d, ok := duration(seconds)
 	if !ok {
-		r.problem(key, message.WrongField(key, value.FormatNumber(seconds), wantSeconds))
+		r.wrongValue(key, message.WrongField(key, value.FormatNumber(seconds), wantSeconds))
 	}
 	r.spec.Interval = d
 }
 
 func (r *specReader) importance(key string, f float64) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		r.problem(key, message.WrongField(key, value.FormatNumber(f), "a finite number"))
+		r.wrongValue(key, message.WrongField(key, value.FormatNumber(f), "a finite number"))
 	}
 	r.spec.Importance = f
 }
@@ -197,14 +206,21 @@ func (r *specReader) children(word string, m behaviors.Meaning) {
 			return
 		}
 	}
-	r.problem(m.Name, message.UnknownChildrenRule(cut(word, maxKey)).With(message.WantOneOf(m.Values)).With(message.Near(word, m.Values)))
+	w := message.UnknownChildrenRule(cut(word, maxKey)).With(message.WantOneOf(m.Values))
+	const stem = 6 // as many letters as sequence, the node kind, and sequential have in common
+	for _, v := range m.Values {
+		if len(word) > stem && strings.HasPrefix(v, word[:stem]) {
+			w = w.With(message.DidYouMean(v))
+		}
+	}
+	r.wrongValue(m.Name, w.With(message.Near(word, m.Values)))
 }
 
 func (r *specReader) args(t *lua.Table) {
 	for i := 1; i <= t.Len(); i++ {
 		name, ok := t.Int(i).Text()
 		if !ok {
-			r.problem("args", message.ArgsNotNames(helper.Show(t.Int(i))))
+			r.wrongValue("args", message.ArgsNotNames(helper.Show(t.Int(i))))
 			return
 		}
 		r.spec.Args = append(r.spec.Args, name)
@@ -217,10 +233,10 @@ func (r *specReader) params(t *lua.Table) {
 		value, err := helper.ToValue(v)
 		switch {
 		case !ok:
-			r.problem("params", message.ParamsNotNames(helper.Show(k)))
+			r.wrongValue("params", message.ParamsNotNames(helper.Show(k)))
 			return
 		case err != nil:
-			r.problem("params", message.Around(err, func(reason diag.Words) diag.Words { return message.ParamRefused(cut(name, maxKey), reason) }))
+			r.wrongValue("params", message.Around(err, func(reason diag.Words) diag.Words { return message.ParamRefused(cut(name, maxKey), reason) }))
 			return
 		}
 		r.spec.Params = append(r.spec.Params, engine.Param{Name: name, Value: value})

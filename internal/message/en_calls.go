@@ -126,6 +126,11 @@ func WaitOutsideRun(function string) diag.Words {
 	return words("wait-outside-run", diag.Args{"function": function})
 }
 
+// CallWaits returns the words "{function} waits ({place}), and {hook} cannot wait", with the remedy "wait in run = function(agent) ... end instead of behavior; run is called once, so what is to repeat goes into a loop in it".
+func CallWaits(function, hook, place string) diag.Words {
+	return words("call-waits", diag.Args{"function": function, "hook": hook, "place": place})
+}
+
 // WaitInWaitUntil returns the words "{function} cannot be used in the function of bt.wait_until, which has to answer at once", with the remedy "return true when the waiting is over".
 func WaitInWaitUntil(function string) diag.Words {
 	return words("wait-in-wait-until", diag.Args{"function": function})

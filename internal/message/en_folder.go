@@ -101,6 +101,16 @@ func FieldWithoutStart(file, name string) diag.Words {
 	return words("field-without-start", diag.Args{"file": file, "name": name})
 }
 
+// ParameterInNamedCondition returns the words "{name:cut} is a parameter of tree {tree:cut}, and named conditions do not see it", with the remedy "write the expression in the tree".
+func ParameterInNamedCondition(name, tree string) diag.Words {
+	return words("parameter-in-named-condition", diag.Args{"name": name, "tree": tree})
+}
+
+// NotOfAgent returns the words "{name:cut} is {kind:words}, not a field", with the remedy "a condition reads the fields of its own agent; what several agents share is on a board".
+func NotOfAgent(kind diag.Words, name string) diag.Words {
+	return words("not-of-agent", diag.Args{"kind": kind, "name": name})
+}
+
 // UnknownFunctionInCondition returns the words "{what:cut} calls {function:cut}, and there is no such function here", with the remedy "if the game binds it, it is there in the game; bough api lists the functions here".
 func UnknownFunctionInCondition(function, what string) diag.Words {
 	return words("unknown-function-in-condition", diag.Args{"function": function, "what": what})

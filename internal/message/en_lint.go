@@ -41,6 +41,11 @@ func DuplicateKey(line int, name string) diag.Words {
 	return words("duplicate-key", diag.Args{"line": line, "name": name})
 }
 
+// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {name} = 0, with the value for trees that give none".
+func ParameterWithoutDefault(name string) diag.Words {
+	return words("parameter-without-default", diag.Args{"name": name})
+}
+
 // MissingEquals returns the words "= is missing after {name}", with the remedy "write {name} = {value}".
 func MissingEquals(name, value string) diag.Words {
 	return words("missing-equals", diag.Args{"name": name, "value": value})
@@ -246,6 +251,16 @@ func FunctionCompared(function, other, usage string) diag.Words {
 	return words("function-compared", diag.Args{"function": function, "other": other, "usage": usage})
 }
 
+// FunctionShown returns the words "{given} is a function, and {function} does not call it".
+func FunctionShown(function, given string) diag.Words {
+	return words("function-shown", diag.Args{"function": function, "given": given})
+}
+
+// TooFewValues returns the words "string.format is given {given:int} {given:value|values}, and {format} shows {want:int}", with the remedy "give it a value for each %; a percent sign itself is %%".
+func TooFewValues(format string, given, want int) diag.Words {
+	return words("too-few-values", diag.Args{"format": format, "given": given, "want": want})
+}
+
 // TruthNeverEqual returns the words "{first} is true or false, and never {second}".
 func TruthNeverEqual(first, second string) diag.Words {
 	return words("truth-never-equal", diag.Args{"first": first, "second": second})
@@ -264,6 +279,11 @@ func TruthCompared(first, operator string) diag.Words {
 // TextInCalculation returns the words "{operator} is for numbers, and {text} is a text", with the remedy "write a number".
 func TextInCalculation(operator, text string) diag.Words {
 	return words("text-in-calculation", diag.Args{"operator": operator, "text": text})
+}
+
+// ComparisonDecided returns the words "{comparison} is always {result}".
+func ComparisonDecided(comparison, result string) diag.Words {
+	return words("comparison-decided", diag.Args{"comparison": comparison, "result": result})
 }
 
 // AlwaysTrue returns the words "{value} by itself counts as true, and so does the whole condition", with the remedy "compare it with something".

@@ -26,6 +26,16 @@ func FoundInLines(count int, lines []string, more int) diag.Words {
 	return words("found-in-lines", diag.Args{"count": count, "lines": lines, "more": more})
 }
 
+// AlsoReadInLines returns the words "also read in {more:line|lines} {lines:list}".
+func AlsoReadInLines(lines []string, more int) diag.Words {
+	return words("also-read-in-lines", diag.Args{"lines": lines, "more": more})
+}
+
+// ParameterAt returns the words "{name:cut} is a parameter of tree {tree:cut} at {place}".
+func ParameterAt(name, place, tree string) diag.Words {
+	return words("parameter-at", diag.Args{"name": name, "place": place, "tree": tree})
+}
+
 // UsedAt returns the words "{name:cut} is used at {place}".
 func UsedAt(name, place string) diag.Words {
 	return words("used-at", diag.Args{"name": name, "place": place})
@@ -66,9 +76,9 @@ func PanickedAt(place string) diag.Words {
 	return words("panicked-at", diag.Args{"place": place})
 }
 
-// RaisedAsFound returns the words "the error that check reports here was raised: {message:cut}".
-func RaisedAsFound(message string) diag.Words {
-	return words("raised-as-found", diag.Args{"message": message})
+// RaisedAsFound returns the words "the error that check {says:words} {place:words} was raised: {message}".
+func RaisedAsFound(message string, place, says diag.Words) diag.Words {
+	return words("raised-as-found", diag.Args{"message": message, "place": place, "says": says})
 }
 
 // RunRestarts returns the words "run of {behavior} restarts: {why}".
@@ -114,6 +124,11 @@ func ConditionUsedAt(place string) diag.Words {
 // RaisedAt returns the words "raised at {place}".
 func RaisedAt(place string) diag.Words {
 	return words("raised-at", diag.Args{"place": place})
+}
+
+// AlsoCalledAt returns the words "also called at {place}, in {hook}".
+func AlsoCalledAt(hook, place string) diag.Words {
+	return words("also-called-at", diag.Args{"hook": hook, "place": place})
 }
 
 // CalledFrom returns the words "called from {place}".

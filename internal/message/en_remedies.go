@@ -726,6 +726,41 @@ func IfNil(remedy diag.Words) diag.Words {
 	return words("if-nil", diag.Args{"remedy": remedy})
 }
 
+// ComesFirst returns the words "the {name} comes first: write {call}".
+func ComesFirst(call, name string) diag.Words {
+	return words("comes-first", diag.Args{"call": call, "name": name})
+}
+
+// WaitInRun returns the words "wait in run".
+func WaitInRun() diag.Words {
+	return words("wait-in-run", nil)
+}
+
+// BeginWithTable returns the words "write {place} = {place} or {} before; if the game sets it, list it in {file}".
+func BeginWithTable(file, place string) diag.Words {
+	return words("begin-with-table", diag.Args{"file": file, "place": place})
+}
+
+// WriteOrTable returns the words "write ({place} or {}); if the game sets it, list it in {file}".
+func WriteOrTable(file, place string) diag.Words {
+	return words("write-or-table", diag.Args{"file": file, "place": place})
+}
+
+// WriteCall returns the words "to call it, write {usage}".
+func WriteCall(usage string) diag.Words {
+	return words("write-call", diag.Args{"usage": usage})
+}
+
+// UseFormatOfText returns the words "%s shows any value".
+func UseFormatOfText() diag.Words {
+	return words("use-format-of-text", nil)
+}
+
+// ParameterOutOfSight returns the words "{name} is a parameter of the tree, and named conditions do not see it: write the expression in the tree".
+func ParameterOutOfSight(name string) diag.Words {
+	return words("parameter-out-of-sight", diag.Args{"name": name})
+}
+
 // AgentLacksField returns the words "the agent has no field {name}; if that may be so, {remedy:words}".
 func AgentLacksField(name string, remedy diag.Words) diag.Words {
 	return words("agent-lacks-field", diag.Args{"name": name, "remedy": remedy})
@@ -1311,9 +1346,14 @@ func ClosedBeforeLineAfterReturn(at int, close, word string) diag.Words {
 	return words("closed-before-line-after-return", diag.Args{"at": at, "close": close, "word": word})
 }
 
-// ClosedBeforeLine returns the words "write {close} before line {at:int}, which is not further right than the {opener}".
-func ClosedBeforeLine(at int, close, opener string) diag.Words {
-	return words("closed-before-line", diag.Args{"at": at, "close": close, "opener": opener})
+// ClosedBeforeLine returns the words "write {close} before line {at:int}".
+func ClosedBeforeLine(at int, close string) diag.Words {
+	return words("closed-before-line", diag.Args{"at": at, "close": close})
+}
+
+// ClosedBeforeEntry returns the words "write \"{close},\" before line {at:int}".
+func ClosedBeforeEntry(at int, close string) diag.Words {
+	return words("closed-before-entry", diag.Args{"at": at, "close": close})
 }
 
 // ClosedBeforeComma returns the words "write {close} before the comma on line {at:int}".

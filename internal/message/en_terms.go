@@ -46,6 +46,11 @@ func TreeTerm() diag.Words {
 	return words("tree-term", nil)
 }
 
+// BehaviorFolderTerm returns the words "a folder of behaviors".
+func BehaviorFolderTerm() diag.Words {
+	return words("behavior-folder-term", nil)
+}
+
 // TreeParameterTerm returns the words "a parameter of a tree".
 func TreeParameterTerm() diag.Words {
 	return words("tree-parameter-term", nil)
@@ -341,14 +346,34 @@ func ResetTerm() diag.Words {
 	return words("reset-term", nil)
 }
 
-// FoundErrorTerm returns the words "the one that check reports here".
-func FoundErrorTerm() diag.Words {
-	return words("found-error-term", nil)
+// ToldErrorTerm returns the words "the one told above".
+func ToldErrorTerm() diag.Words {
+	return words("told-error-term", nil)
 }
 
-// ErrorAboveTerm returns the words "the one above".
-func ErrorAboveTerm() diag.Words {
-	return words("error-above-term", nil)
+// FoundErrorTerm returns the words "the one that check {says:words} {place:words}".
+func FoundErrorTerm(place, says diag.Words) diag.Words {
+	return words("found-error-term", diag.Args{"place": place, "says": says})
+}
+
+// ReportsTerm returns the words "reports".
+func ReportsTerm() diag.Words {
+	return words("reports-term", nil)
+}
+
+// WarnsOfTerm returns the words "warns of".
+func WarnsOfTerm() diag.Words {
+	return words("warns-of-term", nil)
+}
+
+// HereTerm returns the words "here".
+func HereTerm() diag.Words {
+	return words("here-term", nil)
+}
+
+// AtPlaceTerm returns the words "at {place}".
+func AtPlaceTerm(place string) diag.Words {
+	return words("at-place-term", diag.Args{"place": place})
 }
 
 // InTickTerm returns the words "in tick {tick}".

@@ -52,6 +52,8 @@ func Around(err error, around func(reason diag.Words) diag.Words) diag.Words {
 var follows = map[string][]string{
 	"unset-field":                   usesOfNil,
 	"field-without-start":           usesOfNil,
+	"parameter-in-named-condition":  usesOfNil,
+	"not-of-agent":                  usesOfNil,
 	"unposted-field":                usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
@@ -87,6 +89,9 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	}
 	if calledWithColon(d, finding) {
 		return true
+	}
+	if place, ok := finding.Args["place"].(string); ok && finding.Code == "call-waits" && place == d.Pos.String() {
+		return d.Code == "wait-outside-run"
 	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
@@ -160,6 +165,27 @@ func Announced(d diag.Diagnostic, findings diag.List) int {
 	return slices.IndexFunc(findings, func(f diag.Diagnostic) bool { return Repeats(d, f) })
 }
 
+// A Teller tells the errors of scripts that are raised one after another.
+type Teller struct{ told map[string]bool }
+
+// Tell returns an error like Told. If the Teller has told the last error of a quarantine, that refers to it. again reports
+// whether it has told an error of the same code at the same place.
+func (t *Teller) Tell(d diag.Diagnostic, findings diag.List) (out diag.Diagnostic, again bool) {
+	if t.told == nil {
+		t.told = map[string]bool{}
+	}
+	last, quarantine := lastError(d)
+	if !quarantine {
+		key := d.Pos.String() + " " + d.Code
+		again, t.told[key] = t.told[key], true
+		return Told(d, findings), again
+	}
+	if Announced(d, findings) >= 0 || !t.told[d.Pos.String()+" "+last.Code] {
+		return Told(d, findings), false
+	}
+	return shortened(d, words("told-error-term", nil)), false
+}
+
 // Told returns an error of a script in the form for somebody who knows the findings of the checks: if one of them is about
 // the same mistake, it only says that the error was raised, or led to a quarantine, and when, so that the mistake is told
 // once.
@@ -168,46 +194,38 @@ func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
 	if i < 0 {
 		return d
 	}
+	finding := findings[i]
+	args := diag.Args{"says": words("reports-term", nil), "place": words("here-term", nil)}
+	if finding.Severity == diag.Warning {
+		args["says"] = words("warns-of-term", nil)
+	}
+	if d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line {
+		args["place"] = words("at-place-term", diag.Args{"place": finding.Pos.String()})
+	} else {
+		d.Pos = finding.Pos
+	}
 	if _, ok := lastError(d); ok {
-		return withoutError(d, "found-error-term")
+		return shortened(d, words("found-error-term", args))
 	}
-	if at := findings[i].Pos; calledWithColon(d, findings[i]) {
-		d.Pos = at
+	args["message"] = finding.Message
+	if text := []rune(finding.Message); len(text) > maxRepeated {
+		args["message"] = string(text[:maxRepeated-1]) + "…"
 	}
-	return shortened(d, words("raised-as-found", diag.Args{"message": findings[i].Message}))
-}
-
-// withoutError returns a quarantine in which the term of a code stands for its last error.
-func withoutError(d diag.Diagnostic, term string) diag.Diagnostic {
-	args := maps.Clone(d.Args)
-	args["error"], args["remedy"] = words(term, nil), ""
-	return shortened(d, words(d.Code, args))
-}
-
-// shortened returns a finding with other words, and without the notes that explain its words.
-func shortened(d diag.Diagnostic, w diag.Words) diag.Diagnostic {
-	short := diag.New(d.Pos, w)
+	short := diag.New(d.Pos, words("raised-as-found", args))
 	short.Notes = d.Notes[:min(len(d.Notes), 1)]
 	return short
 }
 
-// Teller prepares the errors of scripts for somebody who reads all of them, and who knows the findings of the checks. The
-// zero value is ready for use.
-type Teller struct {
-	last map[diag.Pos]string // the last error at a place that was told
-}
+// maxRepeated is the number of characters of a finding up to which an error that it announces repeats it.
+const maxRepeated = 120
 
-// Tell is like Told. A quarantine does not tell its last error if that is the last one that was told of its place.
-func (t *Teller) Tell(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
-	if last, ok := lastError(d); ok && Announced(d, findings) < 0 && t.last[d.Pos] == last.Text {
-		return withoutError(d, "error-above-term")
-	} else if !ok {
-		if t.last == nil {
-			t.last = map[diag.Pos]string{}
-		}
-		t.last[d.Pos] = d.Message
-	}
-	return Told(d, findings)
+// shortened returns a quarantine that refers to its last error.
+func shortened(d diag.Diagnostic, last diag.Words) diag.Diagnostic {
+	args := maps.Clone(d.Args)
+	args["error"], args["remedy"] = last, ""
+	short := diag.New(d.Pos, words(d.Code, args))
+	short.Notes = d.Notes[:min(len(d.Notes), 1)]
+	return short
 }
 
 // Short returns a text for somebody who has been told the findings: each error that the text repeats is only its place.

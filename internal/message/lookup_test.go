@@ -1,6 +1,7 @@
 package message
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -73,12 +74,27 @@ func TestRepeats(t *testing.T) {
 	}
 
 	d := raised(sum)
-	if told := Told(d, diag.List{unset}); told.Code != "raised-as-found" || told.Pos != d.Pos || told.Hint+told.Source != "" || len(told.Notes) != 1 {
+	if told := Told(d, diag.List{unset}); told.Code != "raised-as-found" || told.Pos != unset.Pos || told.Hint+told.Source != "" || len(told.Notes) != 1 {
 		t.Errorf("%+v", told)
 	}
 	q := raised(Quarantined("walk", ResetTerm(), diag.Words{Code: sum.Code, Args: sum.Args, Text: sum.Text}, "behavior", "write (agent.tierd or 0)"))
-	want := Quarantined("walk", ResetTerm(), FoundErrorTerm(), "behavior", "")
+	want := Quarantined("walk", ResetTerm(), FoundErrorTerm(HereTerm(), WarnsOfTerm()), "behavior", "")
 	if told := Told(q, diag.List{unset}); told.Code != want.Code || told.Message != want.Text || told.Hint+told.Source != "" || len(told.Notes) != 1 {
+		t.Errorf("%+v", told)
+	}
+	var teller Teller
+	for i, want := range []string{d.Message, Quarantined("walk", ResetTerm(), ToldErrorTerm(), "behavior", "").Text, d.Message} {
+		next := d
+		if i == 1 {
+			next = q
+		}
+		if told, again := teller.Tell(next, nil); told.Message != want || again != (i == 2) {
+			t.Errorf("%d: %+v, %t", i, told, again)
+		}
+	}
+	waits := finding(CallWaits("rest", "behavior", "scripts/lib/legs.lua:3:5"))
+	raisedThere := diag.New(diag.Pos{File: "scripts/lib/legs.lua", Line: 3, Col: 5}, WaitOutsideRun("bt.wait"))
+	if told := Told(raisedThere, diag.List{waits}); told.Code != "raised-as-found" || told.Pos != raisedThere.Pos || !strings.Contains(told.Message, waits.Pos.String()) {
 		t.Errorf("%+v", told)
 	}
 	if told := Told(d, diag.List{finding(UnknownGlobal("x"))}); !told.Same(d) || told.Message != d.Message {

@@ -79,6 +79,9 @@ func isOdd(whole syntax.Expr) (odd bool) {
 				odd = odd || answers(x.X) || answers(x.Y)
 			case x.Op >= syntax.Plus:
 				odd = odd || isText(x.X) || isText(x.Y)
+			default:
+				decided, _ := lint.Decided(x)
+				odd = odd || decided != nil
 			}
 		}
 		return !odd
@@ -159,6 +162,11 @@ func (c *checker) visit(e syntax.Expr) bool {
 		c.wrong("function", message.FunctionInCondition())
 	case *syntax.CallExpr:
 		c.call(x)
+		if _, ok := syntax.Bare(x.X).(*syntax.IndexExpr); ok {
+			for _, a := range x.Args {
+				c.operand(a)
+			}
+		}
 	case *syntax.BinaryExpr:
 		c.operand(x.X)
 		c.operand(x.Y)

@@ -77,7 +77,8 @@ func NewCompiler(env Env) *Compiler {
 // Condition is a compiled expression. It does not change, and any number of States may evaluate it at once.
 type Condition struct {
 	spot
-	body *body
+	body   *body
+	hidden []string // fields that its named conditions read and that have the names of parameters of the tree
 }
 
 // Compile compiles an expression. It returns nil if the list holds an error.
@@ -88,13 +89,21 @@ func (c *Compiler) Compile(src Source) (*Condition, diag.List) {
 	if b == nil {
 		return nil, r.problems
 	}
-	return &Condition{at, b}, r.problems
+	out := &Condition{spot: at, body: b}
+	if src.Names != nil {
+		for _, name := range b.reads {
+			if src.Names.Parameter(name) {
+				out.hidden = append(out.hidden, name)
+			}
+		}
+	}
+	return out, r.problems
 }
 
 // Moved returns a copy of the condition for another position. The text there must be the same, and its names must
 // have the same meaning. For what, see Source.
 func (c *Condition) Moved(what string, pos diag.Pos, line string) *Condition {
-	return &Condition{newSpot(what, pos, line), c.body}
+	return &Condition{newSpot(what, pos, line), c.body, c.hidden}
 }
 
 // Source returns the text.

@@ -35,6 +35,9 @@ type Names interface {
 	// Named returns the expression of a named condition, its position, the whole line for messages, and the names
 	// that the expression itself may use.
 	Named(name string) (source string, pos diag.Pos, line string, scope Names, ok bool)
+	// Parameter reports whether the name is a parameter of the tree that has the expression. Named conditions do not see
+	// it.
+	Parameter(name string) bool
 }
 
 // methods returns the names of the methods of the handles of a type, or of all handles if t is nil.

@@ -244,6 +244,8 @@ func identities(l diag.List) string {
 // conditions holds the named conditions of a file, by name.
 type conditions map[string]string
 
+func (conditions) Parameter(name string) bool { return name == "place" }
+
 func (c conditions) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
 	source, ok := c[name]
 	var names []string

@@ -32,7 +32,7 @@ func TestNamedConditions(t *testing.T) {
 	h.names = otherFile{
 		conditions{
 			"hurt": "hp < 30", "near": "dist < params.reach", "danger": "hurt and near", "sum": "hp + 1 or 2",
-			"first": "math.min(hp, 5)", "pair": "near or math.max(1, 2)", "unset": "mp",
+			"first": "math.min(hp, 5)", "pair": "near or math.max(1, 2)", "unset": "mp", "far": "place + 1",
 		},
 		conditions{"alarmed": "alarm and not calm", "calm": "hp"},
 	}
@@ -58,6 +58,9 @@ func TestNamedConditions(t *testing.T) {
 		if got, terms := answer(h.ask(c.guard)), h.terms(h.mustCompile(t, c.guard)); got != c.want || terms != c.terms {
 			t.Errorf("%s\ngot  %s\n     %s\nwant %s\n     %s", c.guard, got, terms, c.want, c.terms)
 		}
+	}
+	if got, want := answer(h.ask("far")), `in far: cannot-calculate left="place (nil)" operator="+" right="1" -> parameter-out-of-sight name="place"`; got != want {
+		t.Errorf("a parameter of the tree: got %s, want %s", got, want)
 	}
 	h.set("hp", nil)
 	unset := message.CannotCompare("hp (nil)", "30").With(message.AgentLacksField("hp", message.WriteCode("(hp or 0)")))
@@ -124,6 +127,8 @@ func TestNamedConditionErrors(t *testing.T) {
 
 // changing holds named conditions, some of which change.
 type changing struct{ text map[string]string }
+
+func (changing) Parameter(string) bool { return false }
 
 func (c changing) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
 	text, ok := c.text[name]

@@ -48,6 +48,9 @@ func questionNamed(name string) *question {
 // IsQuestion reports whether conditions have a function of that name, such as ran. Scripts do not have it.
 func IsQuestion(name string) bool { return questionNamed(name) != nil }
 
+// AsksForName reports whether conditions have a function of that name whose first argument is a name in quotes.
+func AsksForName(name string) bool { return IsQuestion(name) && name != xor }
+
 func questionNames() []string {
 	var out []string
 	for _, q := range questions {

@@ -102,7 +102,7 @@ func entriesOf(t *table) []keyDef {
 
 // addKey adds a key. If the value is a function of the file, it also adds a hook.
 func (s *Script) addKey(k keyDef) {
-	key := Key{Name: k.name, Pos: s.src.pos(k.tok), Kind: k.value.kind, table: k.value.table, global: -1}
+	key := Key{Name: k.name, Pos: s.src.pos(k.tok), Kind: k.value.kind, table: k.value.table, global: -1, value: k.value.first}
 	if k.value.isVariable() && k.value.global != "" {
 		key.global = k.value.tok
 	}

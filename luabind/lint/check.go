@@ -126,6 +126,13 @@ func checkKey(c *checker, k Key) {
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
 			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+message.TypeName(k.Kind)).With(message.WriteHook(k.Name)))
 		}
+	case k.Name == defaults && k.table != nil:
+		for _, e := range slices.Concat(k.table.names, k.table.texts) {
+			if !syntax.IsName(e.text) {
+				continue
+			}
+			c.add(e.tok, message.ParameterWithoutDefault(e.text))
+		}
 	case slices.Contains(fields, k.Name):
 		checkUnquoted(c, k)
 	default:

@@ -25,10 +25,13 @@ func checkCalls(c *checker) {
 		checkArguments(c, k, path)
 		switch {
 		case path == "":
+			checkWaitingFunction(c, k)
 		case path == "require":
 			checkRequire(c, k)
 		case mutators[path]:
 			checkMutator(c, k, path)
+		case path == "string.format":
+			checkFormat(c, k)
 		case walkers[path] && c.below(k.arg) == 0:
 			c.warn(k.arg.first, message.BoardWithoutEntries(path))
 		case c.functions[path].Suspends:
@@ -57,7 +60,7 @@ func checkArguments(c *checker, k *call, path string) {
 	switch {
 	case missing.Code != "":
 		c.add(k.callee.first, missing)
-	case k.args > len(f.Params):
+	case k.args > len(f.Params) && f.Rest == nil:
 		checkExcess(c, k, path, f.Params)
 	default:
 		checkTypes(c, k, path, f)
@@ -77,22 +80,156 @@ func (f Function) Missing(path string, given int) diag.Words {
 	return message.TooFewArguments(path, given, paramNames(f.Params[:least])).With(message.WriteIt(f.usage(path, least)))
 }
 
+// parameter returns the parameter that gets argument n.
+func (f Function) parameter(n int) apidoc.Param {
+	switch {
+	case n < len(f.Params):
+		return f.Params[n]
+	case f.Rest != nil:
+		return *f.Rest
+	}
+	return apidoc.Param{Type: "any"}
+}
+
+// shows holds the functions that make a text of any value. A function in place of a value has no text of use.
+var shows = map[string]bool{"print": true, "tostring": true, "bt.log": true}
+
+// checkFunctionsGiven reports the functions that are arguments where a value is wanted: their call is missing. want
+// returns the parameter of an argument.
+func checkFunctionsGiven(c *checker, k *call, path string, want func(n int) apidoc.Param) {
+	for _, a := range k.places {
+		given := c.facts.globalPath(a.operand)
+		g, known := c.functions[given]
+		if !known || g.Value != "" {
+			continue
+		}
+		usage := message.WriteCall(g.usage(given, g.least()))
+		switch p := want(a.n); p.Type {
+		case "number", "string", "table", "boolean":
+			c.add(a.first, message.WrongArgument(path, "a function", a.n+1, p.Name, "a "+message.TypeName(p.Type)).With(usage))
+		case shown:
+			c.warn(a.first, message.FunctionShown(path, given).With(usage))
+		}
+	}
+}
+
+// shown is the type of parameters that take any value to show it.
+const shown = "shown"
+
+// checkFormat checks a call of string.format with a constant format.
+func checkFormat(c *checker, k *call) {
+	if len(k.literals) == 0 || k.literals[0].n > 0 || k.literals[0].kind != "string" {
+		return
+	}
+	params, ok := formatParams(k.literals[0].text)
+	if !ok {
+		return
+	}
+	if given := k.args - 1; k.args > 0 && given < len(params) {
+		c.add(k.callee.first, message.TooFewValues(c.src.show(k.literals[0].tok), given, len(params)))
+		return
+	}
+	want := func(n int) apidoc.Param {
+		if n > 0 && n <= len(params) {
+			return params[n-1]
+		}
+		return apidoc.Param{Type: "any"}
+	}
+	for _, l := range k.literals {
+		if p := want(l.n); p.Type == "number" && !accepts(p, l) {
+			c.add(l.tok, message.WrongArgument("string.format", typed(l.kind), l.n+1, p.Name, "a number").With(message.UseFormatOfText()))
+			return
+		}
+	}
+	checkFunctionsGiven(c, k, "string.format", want)
+}
+
+// formatParams returns the parameters for the values of a format. ok is false if the format has a mistake.
+func formatParams(format string) (params []apidoc.Param, ok bool) {
+	for {
+		_, rest, more := strings.Cut(format, "%")
+		if !more {
+			return params, true
+		}
+		rest = strings.TrimLeft(rest, "-+ #0123456789.")
+		if rest == "" {
+			return nil, false
+		}
+		switch format = rest[1:]; rest[0] {
+		case '%':
+		case 's':
+			params = append(params, apidoc.Param{Name: "%s", Type: shown})
+		case 'q':
+			params = append(params, apidoc.Param{Name: "%q", Type: "string"})
+		default:
+			if !strings.Contains("cdiouxXeEfFgGaA", rest[:1]) {
+				return nil, false
+			}
+			params = append(params, apidoc.Param{Name: "%" + rest[:1], Type: "number"})
+		}
+	}
+}
+
+// typed returns a type of Lua as messages name a value of it.
+func typed(kind string) string {
+	if kind == "nil" {
+		return kind
+	}
+	return "a " + message.TypeName(kind)
+}
+
 // checkTypes reports the first argument whose type is wrong.
 func checkTypes(c *checker, k *call, path string, f Function) {
+	checkFunctionsGiven(c, k, path, func(n int) apidoc.Param {
+		p := f.parameter(n)
+		if shows[path] {
+			p.Type = shown
+		}
+		return p
+	})
 	for _, l := range k.literals {
+		if f.Loose && (l.kind != "function" || f.parameter(l.n).Type == "thread") {
+			continue
+		}
 		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
-			got := l.kind
-			if got != "nil" {
-				got = "a " + message.TypeName(got)
+			w := message.WrongArgument(path, typed(l.kind), l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
+			if swapped := c.swapped(k, path, f, l); swapped.Text != "" {
+				c.add(l.tok, w.With(swapped))
+				return
 			}
-			w := message.WrongArgument(path, got, l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
 			c.add(l.tok, w.With(message.WriteIt(c.corrected(k, path, f, l))))
+			return
+		}
+		if path == postFunction && l.n == 1 && l.kind == "number" { // no behavior waits for it
+			p := f.Params[l.n]
+			c.add(l.tok, message.WrongArgument(path, typed(l.kind), l.n+1, p.Name, "a "+message.TypeName(p.Type)).With(message.WriteIt(form(path, f.Params))))
 			return
 		}
 	}
 	if path == requestFunction {
 		checkRequestOptions(c, k)
 	}
+}
+
+// swapped returns the remedy for a text as the first argument that is meant as the second one, which is there and is no
+// text, or empty words.
+func (c *checker) swapped(k *call, path string, f Function, l literal) (w diag.Words) {
+	if l.n > 0 || l.kind != "string" || len(f.Params) < 2 || f.Params[1].Type != "string" {
+		return w
+	}
+	first, other := c.text(k.second), c.src.span(l.tok, l.last)
+	if first == "" || other == "" || k.second.kind == "table" || k.second.kind != "" && k.second.kind != f.Params[0].Type {
+		return w
+	}
+	rest := ""
+	if k.args > 2 {
+		rest = ", ..."
+	}
+	name := f.Params[0].Name
+	if name == "id" {
+		name = "agent"
+	}
+	return message.ComesFirst(path+"("+first+", "+other+rest+")", name)
 }
 
 // requestFunction is the function that requests something of the game. Its last argument is a table of options.
@@ -320,6 +457,64 @@ func checkMutator(c *checker, k *call, path string) {
 	}
 }
 
+// waitIn returns the first call in a function itself that waits, or nil. A function whose parameters decide on what it does
+// may wait only for some callers.
+func (s *Script) waitIn(fn *function, functions map[string]Function) *call {
+	if fn == nil || fn.asks {
+		return nil
+	}
+	for _, k := range s.facts.calls {
+		if k.fn == fn && functions[s.facts.globalPath(k.callee)].Suspends {
+			return k
+		}
+	}
+	return nil
+}
+
+// Waits returns the position of the call with which a function in the table of a module waits. ok is false if it has
+// none.
+func (s *Script) Waits(member string, functions map[string]Function) (pos diag.Pos, ok bool) {
+	k := s.waitIn(s.hookFns[member], functions)
+	if k == nil {
+		return pos, false
+	}
+	return s.src.pos(k.callee.first), true
+}
+
+// unwaiting returns the hook that a function is and that cannot wait, or "".
+func (s *Script) unwaiting(fn *function) string {
+	if fn == nil || s.hookFns[coroutine] == fn {
+		return ""
+	}
+	for _, h := range s.Hooks {
+		if isHook(h.Name) && s.hookFns[h.Name] == fn {
+			return h.Name
+		}
+	}
+	return ""
+}
+
+// checkWaitingFunction warns about the call of a function of the file that waits, in a hook that cannot.
+func checkWaitingFunction(c *checker, k *call) {
+	v := k.callee.base
+	if v == nil || !k.callee.isVariable() || v.writes > 0 {
+		return
+	}
+	hook := c.unwaiting(k.fn)
+	if waits := c.waitIn(v.init.fn, c.functions); hook != "" && waits != nil {
+		at := c.src.pos(waits.callee.first)
+		c.warn(k.callee.first, message.CallWaits(v.name, hook, at.String()).With(c.WhereToWait()))
+	}
+}
+
+// WhereToWait returns the remedy for a hook that waits and cannot.
+func (s *Script) WhereToWait() (w diag.Words) {
+	if s.hookFns[coroutine] != nil {
+		w = message.WaitInRun()
+	}
+	return w
+}
+
 // checkWait reports functions that wait outside of the coroutine of run. It allows them in a function inside of a hook,
 // which may be the body of another coroutine.
 func checkWait(c *checker, k *call, path string) {
@@ -332,7 +527,7 @@ func checkWait(c *checker, k *call, path string) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue
 		}
-		c.add(k.callee.first, message.WaitOutsideRun(path))
+		c.add(k.callee.first, message.WaitOutsideRun(path).With(c.WhereToWait()))
 		return
 	}
 }

@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -30,6 +32,13 @@ func checkExpressions(c *checker) {
 	}
 	for _, o := range c.facts.loops {
 		checkIterator(c, o)
+	}
+	for _, k := range c.facts.decided {
+		w := message.ComparisonDecided(cmp.Or(c.src.span(k.first, k.last), "this comparison"), strconv.FormatBool(k.result))
+		if k.remedy != "" {
+			w = w.With(message.WriteIt(k.remedy))
+		}
+		c.warn(k.first, w)
 	}
 	for i, k := range c.facts.constant {
 		switch again := i > 0 && k.before.l.valid() && k.before.op == c.facts.constant[i-1].before.op; {

@@ -17,7 +17,10 @@ import (
 
 // functions are functions as a caller of this package would pass them.
 var functions = map[string]Function{
-	"bt.dt": {Value: "number"}, "math.pi": {Value: "number"}, "string.len": {}, "bt.stimulus": {}, "bt.ran": {Params: params("ran(node: string, ticks?: number)")},
+	"bt.dt": {Value: "number"}, "math.pi": {Value: "number"}, "string.len": {}, "print": {Rest: &params("print(...: any)")[0], Loose: true}, "tostring": {Params: params("tostring(v: any)"), Loose: true},
+	"math.floor": {Params: params("floor(x: number)"), Loose: true}, "math.max": {Params: params("max(x: number)"), Rest: &params("max(...: number)")[0], Loose: true},
+	"string.format": {Params: params("format(format: string)"), Rest: &params("format(...: any)")[0], Loose: true},
+	"bt.stimulus":   {}, "bt.ran": {Params: params("ran(node: string, ticks?: number)")},
 	"bt.yield": {Suspends: true}, "bt.sleep": {Params: params("sleep(seconds: number)"), Suspends: true},
 	"bt.wait":       {Params: params("wait(seconds: number)"), Suspends: true},
 	"bt.wait_until": {Params: params("wait_until(f: function)"), Suspends: true},

@@ -30,6 +30,14 @@ type facts struct {
 	loops      []operand // the single values of loops for ... in, which must be iterators
 	chained    []chain
 	constant   []constant
+	decided    []decided
+}
+
+// decided is a comparison of two constants that is an operand of and or or, as in fish or 0 >= 8.
+type decided struct {
+	first, last int
+	result      bool
+	remedy      string // what is meant, or ""
 }
 
 // calculation is an operand of arithmetic, of .. or of a comparison by order. facts.calculated has those that are a
@@ -87,6 +95,7 @@ type function struct {
 	last    int
 	returns []result
 	falls   bool // the function may end without a return
+	asks    bool // a parameter decides on what the function does
 }
 
 // within reports whether fn is outer or is nested in outer.
@@ -173,6 +182,7 @@ func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 type table struct {
 	entries []entry
 	texts   []text // strings that are entries without a key
+	names   []text // globals that are entries without a key
 	bare    []text // names of hooks that are entries without a key
 	open    bool   // there are other entries
 }
@@ -198,12 +208,20 @@ type globalRead struct {
 
 type call struct {
 	callee   operand
-	last     int       // last token
-	arg      operand   // the first argument
-	args     int       // number of arguments, or -1 if the last one may have several values
-	literals []literal // the arguments whose type the source shows, if the callee is global or in a parameter
-	open     int       // token of the bracket of the arguments, or 0
+	last     int        // last token
+	arg      operand    // the first argument
+	second   operand    // the second argument
+	args     int        // number of arguments, or -1 if the last one may have several values
+	literals []literal  // the arguments whose type the source shows, if the callee is global or in a parameter
+	places   []argument // the arguments that may be functions of a library, if the callee is global
+	open     int        // token of the bracket of the arguments, or 0
 	fn       *function
+}
+
+// argument is an argument of a call, with its index.
+type argument struct {
+	operand
+	n int
 }
 
 // literal is an argument whose type the source shows.

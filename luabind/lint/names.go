@@ -10,13 +10,18 @@ import (
 	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
-// Function is a function of the host or of Lua that takes a fixed number of arguments, or a value such as bt.dt.
+// Function is a function of the host or of Lua, or a value such as bt.dt.
 type Function struct {
 	// Value is the type of a value, and "" for a function.
 	Value string
 	// Params are the parameters, each with the Lua type of its arguments, or "any". As in Lua, numbers are valid for a
 	// string, and so are numerals for a number.
 	Params []apidoc.Param
+	// Rest is the parameter for any number of further arguments, or nil.
+	Rest *apidoc.Param
+	// Loose is set if the function may accept arguments of other types than those of Params, as select("#", ...) does. It
+	// accepts no function in place of a number, a text or a table.
+	Loose bool
 	// Usage is the form of a call that messages suggest. If it is empty, they suggest a call with the names of the
 	// parameters.
 	Usage string

@@ -75,6 +75,8 @@ type Call struct {
 type ModuleCall struct {
 	Module, Member string
 	Pos            diag.Pos // position of the member
+	Text           string   // source of the function, or "" if it is too long for messages
+	Hook           string   // the hook that has the call and cannot wait, or ""
 }
 
 // Key is a constant key of the behavior table.
@@ -86,6 +88,7 @@ type Key struct {
 	table *table // the constructor that is the value; may be nil
 	// global is the token of the global variable that is the value, or -1
 	global int
+	value  int // first token of the value, or 0
 }
 
 // Hook is a function in the behavior table.
@@ -169,6 +172,22 @@ func (s *Script) KeyPos(name string) diag.Pos {
 // HasHooks reports whether the table of the file has a hook.
 func (s *Script) HasHooks() bool {
 	return slices.ContainsFunc(s.Hooks, func(h Hook) bool { return isHook(h.Name) })
+}
+
+// ValuePos returns the position of the value of a key of the behavior table, or that of the key if the source does not
+// show the value.
+func (s *Script) ValuePos(name string) diag.Pos {
+	if i, ok := s.keyOf[name]; ok && s.Keys[i].value > 0 {
+		return s.src.pos(s.Keys[i].value)
+	}
+	return s.KeyPos(name)
+}
+
+// PureAt reports whether a line is in a hook that must not change anything.
+func (s *Script) PureAt(line int) bool {
+	return slices.ContainsFunc(s.Hooks, func(h Hook) bool {
+		return isHook(h.Name) && isPure(h.Name) && h.Line <= line && line <= h.EndLine
+	})
 }
 
 // Returns returns the return statements of a function in the behavior table, in the order of the file. It leaves
@@ -330,7 +349,7 @@ func (s *Script) readUses() {
 		}
 	}
 	if len(s.Requires) > 0 {
-		s.ModuleCalls = f.moduleCalls(s.src)
+		s.ModuleCalls = s.moduleCalls()
 	}
 }
 
@@ -355,7 +374,8 @@ func (f *facts) calledTokens() map[int]bool {
 	return called
 }
 
-func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
+func (s *Script) moduleCalls() (list []ModuleCall) {
+	f := s.facts
 	called, doubted := f.calledTokens(), map[string]bool{} // doubted are the paths of members that are read without a call
 	for _, r := range f.fields {
 		if m := r.base.module(); m != "" && !called[r.tok] {
@@ -365,7 +385,7 @@ func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
 	for _, c := range f.calls {
 		o := c.callee
 		if m := o.base.module(); m != "" && o.keys == 1 && !o.dynamic && !doubted[joinPath(m, o.key)] {
-			list = append(list, ModuleCall{m, o.key, src.pos(o.tok)})
+			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn)})
 		}
 	}
 	return list

@@ -43,6 +43,7 @@ func (w *walker) exprFor(p purpose, e syntax.Expr) operand {
 func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
 	l := w.exprFor(p, e.X)
 	r := w.exprFor(p, e.Y)
+	w.decide(e)
 	if e.Op == syntax.Or && p != noPurpose && (r.kind == "string" || r.kind == "number") {
 		k := constant{operand: r, fn: w.fn, purpose: p}
 		inner, _ := syntax.Bare(e.X).(*syntax.BinaryExpr)
@@ -74,9 +75,14 @@ func (w *walker) calculates(op int, operands ...operand) {
 
 // values records an operand that may be a function of a library.
 func (w *walker) values(op int, o operand) {
-	if o.isPlace() && (o.global != "" && o.keys == 1 || o.base != nil && o.keys == 0 && o.base.init.isPlace() && o.base.init.global != "") {
+	if o.mayBeFunction() {
 		w.facts.valued = append(w.facts.valued, calculation{o, op})
 	}
+}
+
+// mayBeFunction reports whether an operand may be a function of a library.
+func (o operand) mayBeFunction() bool {
+	return o.isPlace() && (o.global != "" && o.keys == 1 || o.base != nil && o.keys == 0 && o.base.init.isPlace() && o.base.init.global != "")
 }
 
 // relation visits a comparison. It records a comparison of a variable with a text, a comparison by order of a
@@ -247,6 +253,9 @@ func (w *walker) field(t *table, f *syntax.Field) {
 		if o.keys == 0 && (isHook(o.callee) || slices.Contains(fields, o.callee)) && w.word(o.first) == o.callee && !w.is(o.first+1, "(") {
 			w.report(&w.diags, o.first, message.MissingEquals(o.callee, cmp.Or(w.span(o.first+1, o.last), "...")))
 		}
+		if o.isVariable() && o.global != "" {
+			t.names = append(t.names, text{w.word(o.tok), o.tok})
+		}
 		if o.isVariable() && isHook(w.word(o.tok)) {
 			t.bare = append(t.bare, text{w.word(o.tok), o.tok})
 		}
@@ -282,16 +291,28 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		} else if o.callee == postFunction {
 			w.post(args, countArgs(e.Args) < 0)
 		}
-		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), last: o.last, fn: w.fn}
+		k := &call{callee: callee, arg: at(args, 0), second: at(args, 1), args: countArgs(e.Args), last: o.last, fn: w.fn}
 		if e.Open != 0 {
 			k.open = w.at(e.Open)
 		}
 		if o.callee != "" || callee.base != nil && callee.base.param {
 			k.literals = literals(args)
 		}
+		if o.callee != "" {
+			k.places = places(args)
+		}
 		w.facts.calls = append(w.facts.calls, k)
 	}
 	return o
+}
+
+func places(args []operand) (list []argument) {
+	for i, o := range args {
+		if o.mayBeFunction() {
+			list = append(list, argument{o, i})
+		}
+	}
+	return list
 }
 
 func literals(args []operand) (list []literal) {

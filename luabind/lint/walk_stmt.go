@@ -46,6 +46,7 @@ func (w *walker) compound(s syntax.Stmt) {
 	case *syntax.IfStmt:
 		for i := range s.Clauses {
 			w.exprFor(asCondition, s.Clauses[i].Cond)
+			w.fn.asks = w.fn.asks || w.asksParam(s.Clauses[i].Cond)
 			w.block(&s.Clauses[i].Body)
 		}
 		w.block(&s.Else)
@@ -54,6 +55,23 @@ func (w *walker) compound(s syntax.Stmt) {
 	case *syntax.GenericForStmt:
 		w.genericFor(s)
 	}
+}
+
+// asksParam reports whether a condition asks whether a parameter of the function is there, or which text it is.
+func (w *walker) asksParam(e syntax.Expr) bool {
+	switch e := syntax.Bare(e).(type) {
+	case *syntax.NameExpr:
+		v := w.scope.find(e.Text)
+		return v != nil && v.param
+	case *syntax.UnaryExpr:
+		return e.Op == syntax.Not && w.asksParam(e.X)
+	case *syntax.BinaryExpr:
+		switch e.Op {
+		case syntax.And, syntax.Or, syntax.Equal, syntax.NotEqual:
+			return w.asksParam(e.X) || w.asksParam(e.Y)
+		}
+	}
+	return false
 }
 
 func (w *walker) assign(s *syntax.AssignStmt) {

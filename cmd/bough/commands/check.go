@@ -191,6 +191,20 @@ func startsOutside(d diag.Diagnostic, outside map[string]bool) bool {
 	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code && outside[name]
 }
 
+// withoutOutside leaves out the findings of a game for which check sees a reason in a test or a scene; see startsOutside.
+func (s *session) withoutOutside(problems diag.List) diag.List {
+	var words map[string]bool
+	return slices.DeleteFunc(slices.Clone(problems), func(d diag.Diagnostic) bool {
+		if d.Remedy == nil || d.Remedy.Code != message.StartFrom("", "", "").Code {
+			return false
+		}
+		if words == nil {
+			_, words = s.outsideWords()
+		}
+		return startsOutside(d, words)
+	})
+}
+
 // undeclared returns a finding for each field and each stimulus of unknown origin. outside are the words in tests and
 // scenes. It leaves out names that occur there, since the game sets these, and names that probably misspell another one, about which the bundle has a
 // finding. gather joins the findings.

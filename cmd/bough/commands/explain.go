@@ -88,7 +88,7 @@ func (x *explaining) explainTree(c *cobra.Command, tree string) error {
 		return err
 	}
 	defer game.Close()
-	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
+	found := tellProblems(c.ErrOrStderr(), x.withoutOutside(diag.List(game.Load())), false)
 	if err := x.spawn(game, tree, c.ErrOrStderr()); err != nil {
 		if uses := game.Bundle().Users(tree); len(uses) > 0 && errors.Is(err, bough.ErrUnknownTree) {
 			return usagef("%s is a behavior; give the name of a tree: bough explain %s --why %[1]s", tree, uses[0].Tree)
@@ -239,7 +239,7 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	if err := field.Begin(game); err != nil {
 		return err
 	}
-	found := tellProblems(c.ErrOrStderr(), game.Bundle().Problems, false)
+	found := tellProblems(c.ErrOrStderr(), x.withoutOutside(game.Bundle().Problems), false)
 	for range x.ticks {
 		field.Tick()
 	}

@@ -128,7 +128,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 		return err
 	}
 	defer func() { err = r.record.close(game, err) }()
-	found := tellProblems(stderr, diag.List(game.Load()), false)
+	found := tellProblems(stderr, s.withoutOutside(diag.List(game.Load())), false)
 	if traced {
 		defer game.World().Observe(events.event)() // which is told nothing when the game is closed
 	}

@@ -32,7 +32,6 @@ import (
 type session struct {
 	game    func() bough.Options // returns the options of the game that the program is made for; nil if there is none
 	opened  *bough.Game          // the game of the last open; nil before
-	teller  message.Teller       // of errors of scripts
 	dir     string
 	ticks   int
 	agents  int
@@ -82,9 +81,14 @@ func (s *session) check() error {
 
 // options returns options for a game that prints the logs and errors of scripts to stderr.
 func (s *session) options(stderr io.Writer) bough.Options {
+	var teller message.Teller
 	return bough.Options{
 		Seed: s.seed, Workers: s.workers, Limits: bough.Limits{Budget: s.budget},
-		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, s.told(f.Diagnostic()).Error()) },
+		OnFault: func(f *engine.Fault) {
+			if d, again := teller.Tell(f.Diagnostic(), s.problems()); !again || f.Part == "" { // an expression may be in several trees
+				fmt.Fprintln(stderr, d.Error())
+			}
+		},
 		OnMark: func(m bough.Mark) {
 			if m.Kind == bough.MarkScript {
 				fmt.Fprintf(stderr, "mark %s: %s\n", m.Label, continued(m.Text))
@@ -100,13 +104,17 @@ func (s *session) options(stderr io.Writer) bough.Options {
 	}
 }
 
-// told returns a script error in the form for somebody who has been told the findings in the files and the earlier errors;
-// see message.Teller.
+// told returns a script error in the form for somebody who has been told the findings in the files; see message.Told.
 func (s *session) told(d diag.Diagnostic) diag.Diagnostic {
+	return message.Told(d, s.problems())
+}
+
+// problems returns the findings in the files of the game, once it is open.
+func (s *session) problems() diag.List {
 	if s.opened == nil {
-		return d
+		return nil
 	}
-	return s.teller.Tell(d, s.opened.Bundle().Problems)
+	return s.opened.Bundle().Problems
 }
 
 // own returns the options of the game that the program is made for. If there is none, the options have no helpers, since

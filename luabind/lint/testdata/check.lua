@@ -426,7 +426,7 @@ return {
     bt.wait_until(function() return true end)
     bt.post(agent.id) --> `5: too-few-arguments function="bt.post" given=1 names=[id name] -> write-it text="bt.post(id, name)"`
     bt.post(agent.id, "noise", nil, "ten") --> `37: wrong-argument function="bt.post" given="a text" n=4 name="ttl" want="a number" -> write-it text="bt.post(agent.id, \"noise\", nil, ttl)"`
-    bt.post(agent.id, 7, { x = 1 }, nil)
+    bt.post(agent.id, 7, { x = 1 }, nil) --> `23: wrong-argument function="bt.post" given="a number" n=2 name="name" want="a text" -> write-it text="bt.post(id, name, data, ttl)"`
     bt.request("move", { x = 1 }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", { x = 1 })"`
     bt.request("move", { x = 1, y = 2, z = 3, why = "because" }, { channel = "legs" }) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(agent, \"move\", ...)"`
     bt.request(agent, { kind = "grab", crates = params.crates, channel = "arm" }) --> `23: wrong-argument function="bt.request" given="a table" n=2 name="kind" want="a text" -> write-it text="bt.request(agent, \"grab\", { crates = params.crates }, { channel = \"arm\" })"`
@@ -752,4 +752,54 @@ return {
     memory.n = memory.n + 1
     memory[agent.name] = 0
   end,
+}
+---
+local now = bt.stimulus
+return {
+  behavior = function(agent, params, memory)
+    agent.text = string.format("%.1f s", bt.stimulus) --> `42: wrong-argument function="string.format" given="a function" n=2 name="%f" want="a number" -> write-call usage="bt.stimulus()"`
+    agent.text = string.format("%s at %d%%", agent.name) --> `18: too-few-values format="\"%s at %d%%\"" given=1 want=2 -> it`
+    agent.text = string.format("%s at %d", agent.name, unpack(agent.list))
+    agent.text = string.format("%s", now) .. string.format("%d", "x") .. string.format("%5.2f%%", 3) --> `38: warning function-shown function="string.format" given="bt.stimulus" -> write-call usage="bt.stimulus()"` `66: wrong-argument function="string.format" given="a text" n=2 name="%d" want="a number" -> use-format-of-text`
+    agent.n = math.floor(bt.stimulus) + math.max(1, bt.stimulus) --> `26: wrong-argument function="math.floor" given="a function" n=1 name="x" want="a number" -> write-call usage="bt.stimulus()"` `53: wrong-argument function="math.max" given="a function" n=2 name="..." want="a number" -> write-call usage="bt.stimulus()"`
+    print(bt.stimulus, bt.dt) --> `11: warning function-shown function="print" given="bt.stimulus" -> write-call usage="bt.stimulus()"`
+    if pcall(bt.stimulus) and type(bt.stimulus) == "function" then agent.f = tostring(now) end --> `87: warning function-shown function="tostring" given="bt.stimulus" -> write-call usage="bt.stimulus()"`
+    agent.fits = agent.fish or 0 >= 8 --> `32: warning comparison-decided comparison="0 >= 8" result="false" -> write-it text="(agent.fish or 0) >= 8"`
+    agent.fits = (agent.fish or 0 > -50) and 1 --> `33: warning comparison-decided comparison="0 > -50" result="true" -> write-it text="(agent.fish or 0) > -50"`
+    if agent.near and agent.fish or 0 < 12 and agent.x then agent.fits = 1 end --> `37: warning comparison-decided comparison="0 < 12" result="true" -> write-it text="(agent.fish or 0) < 12"`
+    if agent.near and "a" == "b" or agent.mood == 1 then agent.fits = 1 end --> `23: warning comparison-decided comparison="\"a\" == \"b\"" result="false"`
+    if agent.near and 1 > "b" or agent.x and (0 > 1) then agent.fits = 1 end
+    agent.fits = (agent.fish or 0) >= 8 and 1 or 0
+  end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    bt.post("smell", agent.friend, { fish = 3 }) --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> comes-first call="bt.post(agent.friend, \"smell\", ...)" name="agent"`
+    bt.post("smell", 3) --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> comes-first call="bt.post(3, \"smell\")" name="agent"`
+    bt.post(agent.friend, 3) --> `27: wrong-argument function="bt.post" given="a number" n=2 name="name" want="a text" -> write-it text="bt.post(id, name, data, ttl)"`
+    bt.post(agent.friend, agent.kind)
+    bt.request("hit", agent) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> comes-first call="bt.request(agent, \"hit\")" name="agent"`
+  end,
+}
+---
+local function rest(agent) if agent.x < 3 then bt.wait(1) end end
+local function may_rest(agent, wait) if wait then bt.wait(1) end end
+local function go(agent) rest(agent) end
+return {
+  run = function(agent) rest(agent) end,
+  on_enter = function(agent)
+    rest(agent) --> `5: warning call-waits function="rest" hook="on_enter" place="scripts/melee.lua:1:48" -> wait-in-run`
+    may_rest(agent, false)
+    go(agent)
+    bt.wait(1) --> `5: wait-outside-run function="bt.wait" -> wait-in-run`
+    pcall(rest, agent)
+    local co = coroutine.wrap(function() rest(agent) end)
+  end,
+}
+---
+local speed = 3
+return {
+  params = { place, "pause", speed, far = 2 }, --> `14: parameter-without-default name="place" -> it` `21: parameter-without-default name="pause" -> it`
+  behavior = function(agent, params) agent.x = params.far end,
 }

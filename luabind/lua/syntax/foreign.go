@@ -72,7 +72,13 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 	args := []Arg{arg("word", word)}
 	switch {
 	case f.hint == foreignCompound:
-		args = append(args, arg("operator", strings.TrimSuffix(word, "=")))
+		value := "..."
+		if m := lastOperand.FindStringSubmatch(s.lineFrom(s.off)); m != nil {
+			value = m[1]
+		}
+		args = append(args, arg("operator", strings.TrimSuffix(word, "=")), arg("name", s.changed(start)), arg("value", value))
+	case f.hint == foreignIncrement:
+		args = append(args, arg("name", s.changed(start)))
 	case word == "~" && s.endsOperand():
 		kind = Plus // a bit operator
 	case word == "?." && isDigit(s.peek(0)):
@@ -81,6 +87,32 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 	}
 	s.report(start, s.off, f.hint, args...)
 	s.emit(kind, start)
+}
+
+// Patterns for what an operator changes, before and after it, and for the last operand of a line.
+var (
+	changedBefore = regexp.MustCompile(`([A-Za-z_][\w.]*(?:\[[^\[\]]*\])?)[ \t]*$`)
+	changedAfter  = regexp.MustCompile(`^[ \t]*([A-Za-z_][\w.]*)`)
+	lastOperand   = regexp.MustCompile(`^[ \t]*([\w.]+|"[^"\\]*")[ \t\r]*(?:--.*)?$`)
+)
+
+// changed returns what an operator such as ++ changes: the name before the operator at start, or the one after the current
+// byte. It returns x if there is none that is short.
+func (s *scanner) changed(start int) string {
+	m := changedBefore.FindStringSubmatch(s.text[strings.LastIndexByte(s.text[:start], '\n')+1 : start])
+	if m == nil {
+		m = changedAfter.FindStringSubmatch(s.lineFrom(s.off))
+	}
+	if m == nil || len(m[1]) > 40 {
+		return "x"
+	}
+	return m[1]
+}
+
+// lineFrom returns the rest of a line.
+func (s *scanner) lineFrom(at int) string {
+	line, _, _ := strings.Cut(s.text[at:], "\n")
+	return line
 }
 
 // endsOperand reports whether the last token can be the last one of an operand.

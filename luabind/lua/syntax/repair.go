@@ -753,6 +753,8 @@ func (r *repairer) closeEarlier(i int) {
 	e := r.closeAt(i, false)
 	switch word := r.lastWord(i); {
 	case e.Remedy != "" || e.Code == elseIf || isBracket(o.kind):
+	case r.top().kind == OpenBrace && r.kind(i) == NameToken && r.kind(i+1) == Assign:
+		e.remedy(closedByEntry, arg("at", r.line(i)))
 	case word == Return || word == Break:
 		e.remedy(closedByReturn, arg("at", r.line(i)), arg("word", word.String()))
 	case o.kind == Function && len(r.open) == 0: // the end of the text says it

@@ -79,6 +79,7 @@ const (
 	closedByLeft    Code = "closed-by-end-further-left"
 	closedByReturn  Code = "closed-before-line-after-return"
 	closedByLine    Code = "closed-before-line"
+	closedByEntry   Code = "closed-before-entry"
 	closedByComma   Code = "closed-before-comma"
 	elseIf          Code = "else-if"
 	strayCloser     Code = "stray-closer"

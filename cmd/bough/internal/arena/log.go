@@ -62,7 +62,7 @@ func (l *Log) Attach(o *bough.Options) {
 		l.Errors++
 		d := f.Diagnostic()
 		if l.game != nil {
-			d = l.teller.Tell(d, l.game.Bundle().Problems)
+			d, _ = l.teller.Tell(d, l.game.Bundle().Problems)
 		}
 		text := d.Error()
 		if f.Quarantined { // the error that led to the quarantine is already in the log

@@ -71,8 +71,13 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), OnLog: p.log,
 		OnFault: func(f *engine.Fault) {
-			p.print("%s", p.teller.Tell(f.Diagnostic(), p.game.Bundle().Problems).Error())
-			if !f.Quarantined && !p.muted {
+			if p.muted {
+				return
+			}
+			if d, again := p.teller.Tell(f.Diagnostic(), p.game.Bundle().Problems); !again || f.Part == "" { // an expression may be in several trees
+				p.print("%s", d.Error())
+			}
+			if !f.Quarantined {
 				faults++
 			}
 		},

@@ -316,7 +316,7 @@ func TruthOfField(field string) diag.Words {
 	return words("truth-of-field", diag.Args{"field": field})
 }
 
-// TruthAsNumber returns the words "a script sets {field:cut} to true or false, and here it is used as a number: in Bough true is not 1, and false is not 0", with the remedy "set it to 1 or 0, or compare it with true".
+// TruthAsNumber returns the words "{field:cut} is a truth value in one place and a number in another: in Bough true is not 1, and false is not 0", with the remedy "use either numbers or truth values for it".
 func TruthAsNumber(field string) diag.Words {
 	return words("truth-as-number", diag.Args{"field": field})
 }

@@ -262,6 +262,11 @@ func (t *translation) note(e expression, own []string, pos diag.Pos) {
 			t.report.Differs(pos, message.TruthAsNumber(name))
 		}
 	}
+	for _, name := range slices.Concat(e.truths, e.flags) {
+		if t.stored[name]&isNumber != 0 {
+			t.report.Differs(pos, message.TruthAsNumber(name))
+		}
+	}
 	for _, name := range e.added {
 		if t.stored[name]&isText != 0 {
 			t.report.Differs(pos, message.TextAdded(name))

@@ -199,6 +199,17 @@ func (f *formula) bare() *formula {
 	return f
 }
 
+// names adds the names in a formula to a list.
+func (f *formula) names(list []string) []string {
+	if f.op == nameOp {
+		return append(list, f.text)
+	}
+	for _, arg := range f.args {
+		list = arg.names(list)
+	}
+	return list
+}
+
 // assignment is a statement of a script.
 type assignment struct {
 	key   string

@@ -41,7 +41,7 @@ func TestTranslate(t *testing.T) {
 		"a - 1":                         "a - 1 ~= 0",
 		"a ? b : c":                     "a and b or not a and c",
 		"a > 1 ? b > 1 : !c":            "a > 1 and b > 1 or not (a > 1) and not c",
-		"a > 1 ? 2 > b ? 3 : 4 : 5 < b": "a > 1 and (2 > b and true or not (2 > b) and true) or not (a > 1) and 5 < b",
+		"a > 1 ? 2 > b ? 3 : 4 : 5 < b": "a > 1 and (2 > b and true or true) or not (a > 1) and 5 < b",
 		"(a ? 1 : b) == 2":              "(a and 1 or b) == 2",
 		"'n' .. 5 .. 1.5 == a":          `"n" .. 5 .. "1.500000" == a`,
 		"'n' .. a / 2 == b":             `"n" .. string.format("%f", a / 2) == b`,

@@ -23,6 +23,7 @@ const (
 	isFraction                   // a floating point number
 	isText
 	isTruth
+	mayBeAny // unknown, in a set with known kinds
 
 	isNumber = isInteger | isWhole | isFraction
 )
@@ -36,6 +37,7 @@ type expression struct {
 	names   []string         // fields that the expression reads, in order, possibly repeated
 	truths  []string         // fields whose truth value is used, without a comparison
 	numbers []string         // fields that must be numbers and not truth values
+	flags   []string         // fields that must be truth values and not numbers
 	added   []string         // fields that must be numbers and not texts, since they are added
 	texts   []string         // fields that become a part of a text
 	stored  map[string]kinds // kinds of the values that a script assigns to fields
@@ -141,6 +143,9 @@ func (t *toLua) asNumber(f *formula, w written) written {
 	switch {
 	case w.kinds.only(isText):
 		return t.fail(message.MixedKindsTerm())
+	case f.bare().op == "?" && !w.kinds.only(isNumber):
+		f = f.bare()
+		return t.choice(f, t.number(f.args[1]), t.number(f.args[2]))
 	case f.bare().op == boolOp:
 		return written{map[string]string{"true": "1", "false": "0"}[f.bare().text], atomLevel, isWhole}
 	case w.kinds.only(isTruth):
@@ -179,7 +184,13 @@ func (t *toLua) value(f *formula) written {
 	case negateOp:
 		return t.negated(f)
 	case "?":
-		return t.choice(f, t.value(f.args[1]), t.value(f.args[2]))
+		yes, no := t.value(f.args[1]), t.value(f.args[2])
+		if all := yes.kinds | no.kinds; yes.kinds.only(isNumber) && no.kinds.only(isTruth) || yes.kinds.only(isTruth) && no.kinds.only(isNumber) {
+			yes, no = t.asNumber(f.args[1], yes), t.asNumber(f.args[2], no)
+		} else if all&isText != 0 && all&^(isText|mayBeAny) != 0 {
+			return t.fail(message.MixedKindsTerm())
+		}
+		return t.choice(f, yes, no)
 	case chainOp:
 		w := t.compared(f.ops[0], f.args[0], f.args[1])
 		for i, op := range f.ops[1:] {
@@ -212,11 +223,11 @@ func (t *toLua) negated(f *formula) written {
 func (t *toLua) choice(f *formula, yes, no written) written {
 	condition := t.truth(f.args[0])
 	k := yes.kinds | no.kinds
-	if yes.kinds == 0 || no.kinds == 0 {
-		k = 0
+	if k != 0 && (yes.kinds == 0 || no.kinds == 0) {
+		k |= mayBeAny
 	}
 	first := t.join("&&", condition, yes, 0)
-	if f.args[1].bare().op != boolOp && !yes.kinds.only(isNumber|isText) || f.args[1].bare().text == "false" {
+	if yes.text != "true" && !yes.kinds.only(isNumber|isText) {
 		no = t.join("&&", t.not(condition), no, 0)
 	}
 	return t.join("||", first, no, k)
@@ -225,7 +236,7 @@ func (t *toLua) choice(f *formula, yes, no written) written {
 func (t *toLua) calculated(f *formula) written {
 	a, b := t.value(f.args[0]), t.value(f.args[1])
 	if f.op == "+" && (a.kinds.only(isText) || b.kinds.only(isText)) {
-		if (a.kinds|b.kinds)&^isText != 0 {
+		if (a.kinds|b.kinds)&^(isText|mayBeAny) != 0 {
 			return t.fail(message.MixedKindsTerm())
 		}
 		return t.join("..", a, b, isText)
@@ -250,11 +261,16 @@ func (t *toLua) compared(op string, left, right *formula) written {
 	a, b := t.value(left), t.value(right)
 	equality := op == "==" || op == "!="
 	switch all := a.kinds | b.kinds; {
-	case all&isText != 0 && all&^isText != 0:
+	case all&isText != 0 && all&^(isText|mayBeAny) != 0:
 		return t.fail(message.MixedKindsTerm())
 	case all&isText != 0:
 		return t.join(op, a, b, isTruth)
 	case equality && all&isNumber == 0: // truth values or unknown ones
+		for i, f := range []*formula{left, right} {
+			if w := [...]written{a, b}[i]; f.bare().op == nameOp && w.kinds == 0 && all == isTruth {
+				t.out.flags = append(t.out.flags, strings.Trim(w.text, "()"))
+			}
+		}
 		return t.join(op, a, b, isTruth)
 	}
 	a, b = t.asNumber(left, a), t.asNumber(right, b)
@@ -289,10 +305,10 @@ func (t *toLua) digits(f *formula, w written) written {
 	case w.kinds.only(isWhole | isFraction):
 		return t.bounded(written{`string.format("%f", ` + w.text + `)`, atomLevel, isText})
 	case w.kinds == isInteger, w.kinds.only(isText):
-	case f.bare().op == nameOp:
-		t.out.texts = append(t.out.texts, strings.Trim(w.text, "()"))
 	default:
-		return t.fail(message.MixedKindsTerm())
+		for _, name := range f.names(nil) {
+			t.out.texts = append(t.out.texts, t.as(name))
+		}
 	}
 	return w
 }
@@ -347,7 +363,7 @@ func assignments(source string, target, as func(string) string) (sets [][]trees.
 		}
 		last = append(last, p)
 		if t.out.stored[p.Name] |= w.kinds; w.kinds == 0 {
-			t.out.stored[p.Name] |= isWhole // it may be
+			t.out.stored[p.Name] |= mayBeAny
 		}
 		if w.kinds == isInteger {
 			w.kinds |= isWhole // if it was a floating point number before, it still is one

@@ -396,7 +396,7 @@ func (ex *exporter) condition(el *element, n *trees.Node) bool {
 	text, err := ex.scriptOf(n.Expr)
 	el.name = "ScriptCondition"
 	el.set("code", text)
-	return err == nil
+	return err == nil || keepsCode(n)
 }
 
 // set writes assignments to fields as a script, or as the original node. It returns false if that is not possible.
@@ -416,7 +416,12 @@ func (ex *exporter) set(el *element, n *trees.Node) bool {
 	text, names, ok := assigning(n.Params)
 	el.name = "Script"
 	el.set("code", text)
-	return ok && len(n.Args) == 0 && !slices.ContainsFunc(names, ex.isCondition)
+	return (ok || keepsCode(n)) && len(n.Args) == 0 && !slices.ContainsFunc(names, ex.isCondition)
+}
+
+// keepsCode reports whether the text of a script is stored with a node. It may be one that has no translation back.
+func keepsCode(n *trees.Node) bool {
+	return slices.ContainsFunc(keptIn(n.Meta).items(), func(item string) bool { return strings.HasPrefix(item, "code=") })
 }
 
 // builtinSwitch reports whether a switch corresponds to one of Switch2 to Switch6.

@@ -218,27 +218,26 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 
 // expression translates a condition, and reports the parts whose meaning may differ.
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
-	as, own := t.renaming()
-	e, err := translateAs(text, script, lua, as)
+	var own []string
+	e, err := translateAs(text, script, lua, t.renaming(&own))
 	if what := (diag.Words{}); errors.As(err, &what) {
 		t.report.Differs(pos, message.UntranslatableCondition(what))
 		return "", false
 	}
-	t.note(e, *own, pos)
+	t.note(e, own, pos)
 	return e.source, true
 }
 
-// renaming returns a function that names the keys which an expression reads, and the list of those that are no ports
+// renaming returns a function that names the keys which an expression reads. It adds those to own that are no ports
 // with one meaning.
-func (t *translation) renaming() (as func(string) string, own *[]string) {
-	own = new([]string)
+func (t *translation) renaming(own *[]string) func(key string) string {
 	return func(name string) string {
 		key, passed := t.readKey(name)
 		if !passed {
 			*own = append(*own, name)
 		}
 		return key
-	}, own
+	}
 }
 
 // note reports the parts of an expression whose meaning may differ.

@@ -115,29 +115,44 @@ func (t *translation) script() {
 // sets translates a script to nodes that assign values to fields, one after another. It replaces ports by the keys
 // that are passed to them, and reports what may differ.
 func (t *translation) sets(code string, pos diag.Pos) (list []*trees.Node, err error) {
-	target := func(name string) string {
-		if key := t.passed[t.tree.Name][name]; key != "" {
-			return key
-		}
-		return name
-	}
-	as, own := t.renaming()
-	sets, e, err := assignments(code, target, as)
+	var own []string
+	as := t.renaming(&own)
+	sets, e, err := assignments(code, func(port string) string { return t.target(port, &own) }, as)
 	if err != nil {
 		return nil, err
 	}
-	t.note(e, *own, pos)
+	t.note(e, own, pos)
 	for _, params := range sets {
 		n := t.leaf("set")
 		for _, p := range params {
-			if p.Pos = pos; p.Expr != nil {
-				p.Expr.Pos = pos
-			}
-			n.Params = append(n.Params, t.assigned(p))
+			n.Params = append(n.Params, t.assigned(p, pos))
 		}
 		list = append(list, n)
 	}
 	return list, nil
+}
+
+// target returns the key that a script assigns to: for a port, the one that is passed to it. It adds a key that is
+// not passed to own.
+func (t *translation) target(port string, own *[]string) string {
+	if key := t.passed[t.tree.Name][port]; key != "" {
+		return key
+	}
+	*own = append(*own, port)
+	return port
+}
+
+// assigned completes an assignment.
+func (t *translation) assigned(p trees.Param, pos diag.Pos) trees.Param {
+	p.Pos = pos
+	switch {
+	case p.Expr == nil:
+	case t.tree.Param(p.Expr.Source) != nil:
+		p.Value, p.Ref, p.Expr = value.String(p.Expr.Source), true, nil
+	default:
+		p.Expr.Pos = pos
+	}
+	return p
 }
 
 func (t *translation) scriptCondition() {
@@ -172,33 +187,22 @@ func (t *translation) setBlackboard() {
 		t.stranger(message.KeyNotField(t.becoming(), from, t.tag))
 		return
 	}
-	p := trees.Param{Name: key, Pos: t.el.pos}
+	var own []string
+	p := trees.Param{Name: t.target(key, &own)}
 	text := t.use("value")
+	var e expression
 	if isKey {
-		as, own := t.renaming()
-		p.Expr = &trees.Guard{Source: as(from), Pos: t.el.pos}
-		t.note(expression{names: []string{p.Expr.Source}}, *own, t.el.pos)
+		e.names = []string{t.renaming(&own)(from)}
+		p.Expr = &trees.Guard{Source: e.names[0]}
 	} else {
 		p.Value = literal(text)
 	}
-	t.node.Name, t.node.Params = "set", []trees.Param{t.assigned(p)}
+	t.note(e, own, t.el.pos)
+	t.node.Name, t.node.Params = "set", []trees.Param{t.assigned(p, t.el.pos)}
 	if valueText(t.node.Params[0]) != text {
 		t.keep.item("value=" + text)
 	}
 	t.keepKey("output_key", key)
-}
-
-// assigned replaces a port that is assigned by the key that is passed to it, or reports it.
-func (t *translation) assigned(p trees.Param) trees.Param {
-	if key := t.passed[t.tree.Name][p.Name]; key != "" {
-		p.Name = key
-	} else {
-		t.noteField(p.Name, p.Pos)
-	}
-	if p.Expr != nil && t.tree.Param(p.Expr.Source) != nil {
-		p.Value, p.Ref, p.Expr = value.String(p.Expr.Source), true, nil
-	}
-	return p
 }
 
 // valueText returns the value of an assignment as the text of a port.
@@ -219,7 +223,9 @@ func (t *translation) unsetBlackboard() {
 		return
 	}
 	t.node.Name = "set"
-	t.node.Params = []trees.Param{t.assigned(trees.Param{Name: key, Pos: t.el.pos})}
+	var own []string
+	t.node.Params = []trees.Param{{Name: t.target(key, &own), Pos: t.el.pos}}
+	t.note(expression{}, own, t.el.pos)
 	t.keepKey("key", key)
 }
 

@@ -249,7 +249,7 @@ func (t *translation) note(e expression, own []string, pos diag.Pos) {
 		if isTaken(name) {
 			t.report.Differs(pos, message.KeyWithOtherMeaning(name))
 		}
-		if name == strings.ToUpper(name) && strings.ToLower(name) != name {
+		if t.maybeEnum(name) {
 			t.report.Differs(pos, message.MaybeEnum(name))
 		}
 	}
@@ -276,6 +276,20 @@ func (t *translation) note(e expression, own []string, pos diag.Pos) {
 			t.report.Differs(pos, message.NumberInText(name))
 		}
 	}
+}
+
+// maybeEnum reports whether a name looks like that of an enum value: in capitals, or with a capital and not written by
+// any node.
+func (t *translation) maybeEnum(name string) bool {
+	if name[0] < 'A' || name[0] > 'Z' {
+		return false
+	}
+	for _, keys := range t.flow.used {
+		if name != strings.ToUpper(name) && keys.how[name]&(isWritten|mayBeWritten) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // readKey returns the name that an expression uses for a key or a port. passed reports whether it is a port whose

@@ -71,6 +71,7 @@ func TestReads(t *testing.T) {
 		{"a truth value that is used as a number", strings.Replace(two, "%", `<Sequence><Script code="f := n > 1"/><Script code="m := f + 1"/></Sequence>`, 1), "set m = f + 1", `warning truth-as-number field="f" -> it`},
 		{"texts that are added", strings.Replace(two, "%", `<Sequence><Script code="f := 'x'"/><Script code="m := f + g"/></Sequence>`, 1), "set m = f + g", `warning text-added field="f" -> it`},
 		{"a number in a text", strings.Replace(two, "%", `<Script code="m := 'x' .. n"/>`, 1), `set m = "x" .. n`, `warning number-in-text field="n" -> it`},
+		{"an enum in a script", strings.Replace(two, "%", `<Script code="color := Red"/>`, 1), "set color = Red\n", `warning maybe-enum name="Red" -> it`},
 		{"a script that sets a bit", strings.Replace(two, "%", `<Script code="n := n | 1"/>`, 1), `Script code="n := n | 1"`, `warning script-not-assigning behavior="Script" what=(other-operator-term operator="|") -> it`},
 		{"a key that cannot be a field", strings.Replace(two, "%", `<SetBlackboard output_key="a.b" value="1"/>`, 1), `SetBlackboard output_key="a.b"`, `warning key-not-field behavior="SetBlackboard" key="a.b" tag="SetBlackboard" -> it`},
 		{"a condition that cannot be translated", strings.Replace(two, "%", `<ScriptCondition code="a & b"/>`, 1), "ScriptCondition code=", `warning untranslatable-condition what=(other-operator-term operator="&") -> it`},

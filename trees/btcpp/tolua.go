@@ -60,6 +60,10 @@ type written struct {
 
 const atomLevel = 10
 
+// maxFormula is the largest length of an expression, and of a script with expressions: both stand in one line, since the
+// script is kept.
+const maxFormula = trees.MaxLineLength * 2 / 5
+
 // in returns the text as an operand of an operator.
 func (w written) in(level int) string {
 	if w.level < level {
@@ -87,7 +91,7 @@ func (t *toLua) join(op string, a, b written, k kinds) written {
 
 // bounded fails if an expression does not fit on a line. Conditions are written twice, so it could grow without a bound.
 func (t *toLua) bounded(w written) written {
-	if len(w.text) > trees.MaxLineLength/2 {
+	if len(w.text) > maxFormula {
 		return t.fail(message.ExpressionTooLargeTerm())
 	}
 	return w
@@ -349,12 +353,19 @@ func assignments(source string, target, as func(string) string) (sets [][]trees.
 	}
 	t := &toLua{as: as, kinds: map[string]kinds{}, out: expression{stored: map[string]kinds{}}}
 	var last []trees.Param
+	size, limit := 0, 2*maxFormula
 	for _, a := range list {
 		p := trees.Param{Name: target(a.key)}
 		if !isOwnField(p.Name) {
 			return nil, e, message.UnwritableKeyTerm(p.Name)
 		}
 		w := t.assigned(&p, a.value)
+		if p.Expr != nil {
+			limit = maxFormula
+		}
+		if size += len(p.Name) + len(w.text); max(size, len(source)) > limit {
+			t.fail(message.ExpressionTooLargeTerm())
+		}
 		if t.err != nil {
 			return nil, e, t.err
 		}

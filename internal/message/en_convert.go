@@ -236,14 +236,24 @@ func MissingPort(behavior, port, tag string) diag.Words {
 	return words("missing-port", diag.Args{"behavior": behavior, "port": port, "tag": tag})
 }
 
-// PortNotFixed returns the words "the kind {kind} takes a fixed whole number, and not {port:cut}=\"{value:cut}\" of <{tag:cut}>; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
+// PortNotFixed returns the words "the kind {kind} cannot take {port:cut}=\"{value:cut}\" of <{tag:cut}>; it becomes the behavior {behavior:cut}", with the remedy "write a whole number or a key that the tree does not get as a port, or write a script of that name".
 func PortNotFixed(behavior, kind, port, tag, value string) diag.Words {
 	return words("port-not-fixed", diag.Args{"behavior": behavior, "kind": kind, "port": port, "tag": tag, "value": value})
 }
 
-// ScriptNotAssigning returns the words "a <Script> does more than assign numbers, texts and truth values to keys; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
-func ScriptNotAssigning(behavior string) diag.Words {
-	return words("script-not-assigning", diag.Args{"behavior": behavior})
+// RoundsOfKey returns the words "<{tag:cut}> reads the number of its rounds from {key:cut} when it begins, and with 0 or less it is not ready; there it reads it in each tick, 0 ends it at once, and -1 is without an end", with the remedy "let the key hold a number from 1 on, and keep it as it is until the node has ended".
+func RoundsOfKey(key, tag string) diag.Words {
+	return words("rounds-of-key", diag.Args{"key": key, "tag": tag})
+}
+
+// TimeoutOfKey returns the words "a <Timeout> whose {key:cut} is 0 fails at once; there it is without a bound", with the remedy "let the key hold a number from 1 on".
+func TimeoutOfKey(key string) diag.Words {
+	return words("timeout-of-key", diag.Args{"key": key})
+}
+
+// ScriptNotAssigning returns the words "a <Script> has {what:words}, which set cannot express; it becomes the behavior {behavior:cut}", with the remedy "write it in another way, or write a script of that name".
+func ScriptNotAssigning(behavior string, what diag.Words) diag.Words {
+	return words("script-not-assigning", diag.Args{"behavior": behavior, "what": what})
 }
 
 // ScriptConditionNotExpression returns the words "the text of a <ScriptCondition> cannot be written as an expression; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
@@ -254,11 +264,6 @@ func ScriptConditionNotExpression(behavior string) diag.Words {
 // PreconditionNotExpression returns the words "the condition of a <Precondition> cannot be written as an expression; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
 func PreconditionNotExpression(behavior string) diag.Words {
 	return words("precondition-not-expression", diag.Args{"behavior": behavior})
-}
-
-// KeyCopied returns the words "<SetBlackboard> copies the key {key:cut}, and set takes fixed values; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
-func KeyCopied(behavior, key string) diag.Words {
-	return words("key-copied", diag.Args{"behavior": behavior, "key": key})
 }
 
 // KeyNotField returns the words "the key {key:cut} of <{tag:cut}> cannot be the name of a field; it becomes the behavior {behavior:cut}", with the remedy "use other nodes instead, or write a script of that name".
@@ -309,6 +314,21 @@ func MaybeEnum(name string) diag.Words {
 // TruthOfField returns the words "the field {field:cut} is tested for being true: in Bough 0 and \"\" are true", with the remedy "let it hold only true or false, or compare it with a value".
 func TruthOfField(field string) diag.Words {
 	return words("truth-of-field", diag.Args{"field": field})
+}
+
+// TruthAsNumber returns the words "{field:cut} is a truth value in one place and a number in another: in Bough true is not 1, and false is not 0", with the remedy "use either numbers or truth values for it".
+func TruthAsNumber(field string) diag.Words {
+	return words("truth-as-number", diag.Args{"field": field})
+}
+
+// TextAdded returns the words "a script sets {field:cut} to a text, and here something is added to it with +: in Bough + adds only numbers", with the remedy "write .. between texts".
+func TextAdded(field string) diag.Words {
+	return words("text-added", diag.Args{"field": field})
+}
+
+// NumberInText returns the words "{field:cut} becomes a part of a text: a number that is not an integer has six digits after the point there, and as few as possible here", with the remedy "no change is needed if it holds a text or an integer".
+func NumberInText(field string) diag.Words {
+	return words("number-in-text", diag.Args{"field": field})
 }
 
 // PortInScript returns the words "the port {port:cut} of the tree {tree:cut} is used in a script: here that is the text which the port was given, and not the field that it names", with the remedy "name the field in the script, or move the script into a behavior".

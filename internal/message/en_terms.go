@@ -166,11 +166,6 @@ func ForeignWordTerm(name string) diag.Words {
 	return words("foreign-word-term", diag.Args{"name": name})
 }
 
-// TwoSignsTerm returns the words "two signs - in a row".
-func TwoSignsTerm() diag.Words {
-	return words("two-signs-term", nil)
-}
-
 // MisplacedOperatorTerm returns the words "{operator} in this place".
 func MisplacedOperatorTerm(operator string) diag.Words {
 	return words("misplaced-operator-term", diag.Args{"operator": operator})
@@ -184,6 +179,31 @@ func TwoComparisonsTerm() diag.Words {
 // OtherOperatorTerm returns the words "the operator {operator}".
 func OtherOperatorTerm(operator string) diag.Words {
 	return words("other-operator-term", diag.Args{"operator": operator})
+}
+
+// ExpressionTooLargeTerm returns the words "too many characters, or brackets inside one another".
+func ExpressionTooLargeTerm() diag.Words {
+	return words("expression-too-large-term", nil)
+}
+
+// MixedKindsTerm returns the words "an operator between a text and a number, or between values that may be both".
+func MixedKindsTerm() diag.Words {
+	return words("mixed-kinds-term", nil)
+}
+
+// NoAssignmentTerm returns the words "a part that does not assign a value".
+func NoAssignmentTerm() diag.Words {
+	return words("no-assignment-term", nil)
+}
+
+// UnwritableKeyTerm returns the words "the key {key:cut}, which cannot be the name of a field".
+func UnwritableKeyTerm(key string) diag.Words {
+	return words("unwritable-key-term", diag.Args{"key": key})
+}
+
+// ValueOfAndOrTerm returns the words "a value that is chosen by \"and\" or \"or\"".
+func ValueOfAndOrTerm() diag.Words {
+	return words("value-of-and-or-term", nil)
 }
 
 // NamedConditionOfFileTerm returns the words "the condition {name:cut}".

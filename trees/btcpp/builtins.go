@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/value"
@@ -26,6 +27,9 @@ type builtinPort struct {
 	out func(v value.Value, children int) (text string, ok bool)
 	// optional is set if the port may be omitted. Its default is then also the default of the kind.
 	optional bool
+	// unit is what the number in the port is divided by if it is that of a key. It is 0 if the kind takes only
+	// constants.
+	unit int
 }
 
 // builtins holds the nodes that differ from kinds only in their names and ports. If several nodes correspond to one
@@ -40,22 +44,55 @@ var builtins = []builtin{
 	{"AsyncFallback", "fallback", nil},
 	{"ReactiveFallback", "reactive_fallback", nil},
 	{"Parallel", "parallel", []builtinPort{
-		{"success_count", "success", quotaIn, quotaOut, true},
-		{"failure_count", "failure", quotaIn, quotaOut, true},
+		{"success_count", "success", quotaIn, quotaOut, true, 0},
+		{"failure_count", "failure", quotaIn, quotaOut, true, 0},
 	}},
 	{"IfThenElse", "if_then_else", nil},
 	{"WhileDoElse", "while_do_else", nil},
 	{"Inverter", "invert", nil},
 	{"ForceSuccess", "force_success", nil},
 	{"ForceFailure", "force_failure", nil},
-	{"Repeat", "repeat", []builtinPort{{"num_cycles", "times", countIn, countOut, false}}},
-	{"RetryUntilSuccessful", "retry", []builtinPort{{"num_attempts", "times", countIn, countOut, false}}},
-	{"Delay", "delay", []builtinPort{{"delay_msec", "seconds", msecIn, msecOut, false}}},
-	{"Timeout", "timeout", []builtinPort{{"msec", "seconds", msecIn, msecOut, false}}},
+	{"Repeat", "repeat", []builtinPort{{"num_cycles", "times", countIn, countOut, false, 1}}},
+	{"RetryUntilSuccessful", "retry", []builtinPort{{"num_attempts", "times", countIn, countOut, false, 1}}},
+	{"Delay", "delay", []builtinPort{{"delay_msec", "seconds", msecIn, msecOut, false, 1000}}},
+	{"Timeout", "timeout", []builtinPort{{"msec", "seconds", msecIn, msecOut, false, 1000}}},
 	{"RunOnce", "once", nil},
 	{"AlwaysSuccess", "succeed", nil},
 	{"AlwaysFailure", "fail", nil},
-	{"Sleep", "wait", []builtinPort{{"msec", "seconds", msecIn, msecOut, false}}},
+	{"Sleep", "wait", []builtinPort{{"msec", "seconds", msecIn, msecOut, false, 1000}}},
+}
+
+// port returns the port with that name, or nil.
+func (b *builtin) port(name string) *builtinPort {
+	for i := range b.ports {
+		if b.ports[i].name == name {
+			return &b.ports[i]
+		}
+	}
+	return nil
+}
+
+// quotient returns the expression for the number of a key.
+func (p *builtinPort) quotient(key string) string {
+	if p.unit == 1 {
+		return key
+	}
+	return key + " / " + strconv.Itoa(p.unit)
+}
+
+// text returns the text of the port for the value of a parameter, which may be the number of a key.
+func (p *builtinPort) text(a trees.Arg, children int) (text string, ok bool) {
+	key := a.Value.Str()
+	if a.Expr != nil {
+		key, _, _ = strings.Cut(a.Expr.Source, " ")
+	}
+	switch {
+	case a.Expr == nil && !a.Ref:
+		return p.out(a.Value, children)
+	case p.unit == 0, !isField(key), a.Ref && p.unit > 1, a.Expr != nil && a.Expr.Source != p.quotient(key):
+		return "", false
+	}
+	return reference(key), true
 }
 
 // strangers holds the nodes of BehaviorTree.CPP without a counterpart. Users must write them as behaviors.
@@ -126,7 +163,7 @@ func passesOver(parent *trees.Node) bool {
 // SKIPPED.
 func standsForOne(n *trees.Node) bool {
 	switch keptIn(n.Meta).text(keepNode) {
-	case "Precondition", "Repeat", "RetryUntilSuccessful":
+	case "Precondition", "Repeat", "RetryUntilSuccessful", "Timeout":
 		return true
 	}
 	return false

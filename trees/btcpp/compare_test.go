@@ -163,13 +163,44 @@ func (l *leaves) writer() *behaviors.Native {
 	}
 }
 
+// shower implements Show, which traces the value of its key. In BehaviorTree.CPP a truth value is a number.
+func (l *leaves) shower() *behaviors.Native {
+	return &behaviors.Native{
+		Params: engine.Params{{Name: "of"}},
+		Behavior: func(c *engine.Context) (engine.Status, error) {
+			got := "-"
+			switch v := of(c, param(c, "of")); v.Kind() {
+			case value.KindNumber:
+				got = strings.TrimPrefix(shortNumber(v.Float()), "+")
+			case value.KindBool:
+				got = map[bool]string{true: "1", false: "0"}[v.Truthy()]
+			case value.KindString:
+				got = "'" + v.Str() + "'"
+			}
+			l.trace = append(l.trace, fmt.Sprintf("show %s %s", param(c, "of").Str(), got))
+			return engine.Success, nil
+		},
+	}
+}
+
+// shortNumber formats a number like %.15g in C.
+func shortNumber(f float64) string {
+	return strings.ToLower(strconv.FormatFloat(f, 'g', 15, 64))
+}
+
 // here runs a file in Bough and returns its trace.
 func here(t *testing.T, f *trees.File, ticks int) []string {
 	t.Helper()
+	return hereWith(t, f, ticks, func(f *engine.Fault) { t.Error(f) })
+}
+
+// hereWith is like here, and calls onFault for each error of an expression.
+func hereWith(t *testing.T, f *trees.File, ticks int, onFault func(*engine.Fault)) []string {
+	t.Helper()
 	l := &leaves{calls: map[int]int{}}
 	game, err := bough.OpenFS(fstest.MapFS{"x.bt": {Data: trees.Format(f)}}, bough.Options{
-		Seed: 1, Natives: map[string]*behaviors.Native{"Act": l.native(), "Ask": l.native(), "Read": l.reader(), "Write": l.writer()},
-		OnFault: func(f *engine.Fault) { t.Error(f) },
+		Seed: 1, Natives: map[string]*behaviors.Native{"Act": l.native(), "Ask": l.native(), "Read": l.reader(), "Write": l.writer(), "Show": l.shower()},
+		OnFault: onFault,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -204,29 +204,44 @@ func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *tre
 
 // scriptNode returns a node that runs a script.
 func (t *translation) scriptNode(a *attr) *trees.Node {
-	params, ok := assignments(a.value)
-	if !ok {
+	list, err := t.sets(a.value, a.pos)
+	if err != nil {
 		return t.unsaid("Script", a.value, false, a.pos)
 	}
-	n := t.leaf("set")
-	n.Params = t.assigned(params, a.pos)
+	if len(list) == 1 {
+		return list[0]
+	}
+	n := t.leaf("sequence")
+	n.Children = list
 	return n
 }
 
 // expression translates a condition, and reports the parts whose meaning may differ.
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
-	var own []string // not passed
-	e, err := translateAs(text, script, lua, func(name string) string {
-		key, passed := t.readKey(name)
-		if !passed {
-			own = append(own, name)
-		}
-		return key
-	})
+	var own []string
+	e, err := translateAs(text, script, lua, t.renaming(&own))
 	if what := (diag.Words{}); errors.As(err, &what) {
 		t.report.Differs(pos, message.UntranslatableCondition(what))
 		return "", false
 	}
+	t.note(e, own, pos)
+	return e.source, true
+}
+
+// renaming returns a function that names the keys which an expression reads. It adds those to own that are no ports
+// with one meaning.
+func (t *translation) renaming(own *[]string) func(key string) string {
+	return func(name string) string {
+		key, passed := t.readKey(name)
+		if !passed {
+			*own = append(*own, name)
+		}
+		return key
+	}
+}
+
+// note reports the parts of an expression whose meaning may differ.
+func (t *translation) note(e expression, own []string, pos diag.Pos) {
 	for _, name := range own {
 		t.noteField(name, pos)
 	}
@@ -234,14 +249,47 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 		if isTaken(name) {
 			t.report.Differs(pos, message.KeyWithOtherMeaning(name))
 		}
-		if name == strings.ToUpper(name) && strings.ToLower(name) != name {
+		if t.maybeEnum(name) {
 			t.report.Differs(pos, message.MaybeEnum(name))
 		}
 	}
 	if len(e.truths) > 0 {
 		t.report.Differs(pos, message.TruthOfField(e.truths[0]))
 	}
-	return e.source, true
+	for _, name := range e.numbers {
+		if t.stored[name]&isTruth != 0 {
+			t.report.Differs(pos, message.TruthAsNumber(name))
+		}
+	}
+	for _, name := range slices.Concat(e.truths, e.flags) {
+		if t.stored[name]&isNumber != 0 {
+			t.report.Differs(pos, message.TruthAsNumber(name))
+		}
+	}
+	for _, name := range e.added {
+		if t.stored[name]&isText != 0 {
+			t.report.Differs(pos, message.TextAdded(name))
+		}
+	}
+	for _, name := range e.texts {
+		if !t.stored[name].only(isText) {
+			t.report.Differs(pos, message.NumberInText(name))
+		}
+	}
+}
+
+// maybeEnum reports whether a name looks like that of an enum value: in capitals, or with a capital and not written by
+// any node.
+func (t *translation) maybeEnum(name string) bool {
+	if name[0] < 'A' || name[0] > 'Z' {
+		return false
+	}
+	for _, keys := range t.flow.used {
+		if name != strings.ToUpper(name) && keys.how[name]&(isWritten|mayBeWritten) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // readKey returns the name that an expression uses for a key or a port. passed reports whether it is a port whose

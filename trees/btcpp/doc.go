@@ -9,7 +9,10 @@
 //
 //	element.go    the elements of a file with their positions, and all bounds
 //	builtins.go   the nodes of BehaviorTree.CPP and the kinds of Bough
-//	script.go     the script language of BehaviorTree.CPP, and Lua
+//	script.go     the words of the script language of BehaviorTree.CPP, and of Lua
+//	formula.go    the expressions and assignments of both languages
+//	tolua.go      from scripts to Lua
+//	toscript.go   from Lua to scripts
 //	ports.go      texts of ports and the values of parameters
 //	names.go      valid names for ids
 //	overrides.go  overrides, as text on the inclusion

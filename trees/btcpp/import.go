@@ -399,13 +399,15 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 func (im *importer) checkChildren(el *element, c chain) {
 	k, n := behaviors.KindNamed(c.core.Name), len(el.children)
 	least, most := 0, -1
+	tag, _ := nodeTag(el)
 	switch {
+	case tag == "Script" && c.own > 0:
+		most = 0
 	case el.name == "Decorator" && el.attr(boughAttr) == nil, c.own > 0:
 		least, most = kind.Invert.Children()
 	case k != nil && !c.core.Include && !c.core.Slot:
 		least, most = k.Kind.Children()
 	}
-	tag, _ := nodeTag(el)
 	w, wrong := message.ChildCount("<"+tag+">", n, least, most, func(i int) string { return "<" + el.children[i].name + ">" })
 	if !wrong {
 		return

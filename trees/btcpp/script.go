@@ -1,26 +1,54 @@
 package btcpp
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/trees"
 )
 
-// language is one of the two languages of expressions, with its spellings of the operators. Both languages have the
-// same syntax, so translate works word by word.
+// language is one of the two languages of expressions. The operators have the names that scripts give them.
 type language struct {
-	and, or, not, differs string
-	quotes                string
-	escapes               bool // in a string, a backslash begins an escape
+	spelled map[string]string // operators with another spelling
+	levels  map[string]int    // how strongly the operators with two operands bind
+	prefix  int               // the same for those with one operand
+	quotes  string
+	isLua   bool
 }
 
 var (
-	script = language{"&&", "||", "!", "!=", "'", false}
-	lua    = language{"and", "or", "not", "~=", `"'`, true}
+	script = &language{
+		levels: map[string]int{"?": 4, "||": 6, "&&": 8, "==": 10, "!=": 10, "<": 10, ">": 10, "<=": 10, ">=": 10, "+": 16, "-": 16, "..": 16, "*": 18, "/": 18},
+		prefix: 20, quotes: "'",
+	}
+	lua = &language{
+		spelled: map[string]string{"&&": "and", "||": "or", "!": "not", "!=": "~="},
+		levels:  map[string]int{"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3, "..": 5, "+": 6, "-": 6, "*": 7, "/": 7},
+		prefix:  8, quotes: `"'`, isLua: true,
+	}
 )
+
+// spelling returns the spelling of an operator.
+func (l *language) spelling(op string) string {
+	if s := l.spelled[op]; s != "" {
+		return s
+	}
+	return op
+}
+
+// operator returns the operator with a spelling, or "" if the language has none.
+func (l *language) operator(spelling string) string {
+	for op, s := range l.spelled {
+		switch spelling {
+		case s:
+			return op
+		case op:
+			return ""
+		}
+	}
+	return spelling
+}
 
 // symbols holds the operators of both languages, longer ones first. Operators that only one language has are
 // included, so that messages can name them.
@@ -43,7 +71,7 @@ type word struct {
 }
 
 // words splits an expression into words. If a word is invalid, the error names it.
-func (l language) words(source string) ([]word, error) {
+func (l *language) words(source string) ([]word, error) {
 	var list []word
 	for source = strings.TrimLeft(source, " \t\r\n"); source != ""; source = strings.TrimLeft(source, " \t\r\n") {
 		w, size, err := l.word(source)
@@ -55,7 +83,7 @@ func (l language) words(source string) ([]word, error) {
 	return list, nil
 }
 
-func (l language) word(source string) (w word, size int, err error) {
+func (l *language) word(source string) (w word, size int, err error) {
 	c := source[0]
 	switch {
 	case strings.IndexByte(l.quotes, c) >= 0:
@@ -69,12 +97,8 @@ func (l language) word(source string) (w word, size int, err error) {
 		}
 		return word{textWord, text}, end + 2, nil
 	case isDigit(c):
-		size = runOf(source, func(c byte) bool { return isDigit(c) || isLetter(c) || c == '.' })
-		if _, ok := number(source[:size]); !ok {
-			return w, 0, message.BadNumberTerm(source[:size])
-		}
-		return word{numberWord, source[:size]}, size, nil
-	case c == '@' && !l.escapes && len(source) > 1 && isLetter(source[1]):
+		return l.number(source)
+	case c == '@' && !l.isLua && len(source) > 1 && isLetter(source[1]):
 		size = 1 + runOf(source[1:], func(c byte) bool { return isDigit(c) || isLetter(c) })
 		return l.named(source[1:size]), size, nil
 	case isLetter(c):
@@ -90,11 +114,57 @@ func (l language) word(source string) (w word, size int, err error) {
 }
 
 // named returns the word for a name, which may be an operator that is written with letters.
-func (l language) named(text string) word {
-	if text == l.and || text == l.or || text == l.not {
+func (l *language) named(text string) word {
+	if l.isLua && (text == "and" || text == "or" || text == "not") {
 		return word{symbolWord, text}
 	}
 	return word{nameWord, text}
+}
+
+var (
+	hexNumber     = regexp.MustCompile(`^0[xX][0-9a-fA-F]+`)
+	scriptNumber  = regexp.MustCompile(`^\d+(\.\d+)?([eE][+-]?\d+)?`)
+	decimalOfLua  = regexp.MustCompile(`^\d+(\.\d*)?([eE][+-]?\d+)?`)
+	wholeNumber   = regexp.MustCompile(`^\d+$`)
+	largestNumber = uint64(1) << 53 // BehaviorTree.CPP does not calculate with larger integers
+)
+
+// number returns the number at the beginning of source, in a form that both languages read.
+func (l *language) number(source string) (w word, size int, err error) {
+	decimal := scriptNumber
+	if l.isLua {
+		decimal = decimalOfLua
+	}
+	text := hexNumber.FindString(source)
+	if text == "" {
+		if text = decimal.FindString(source); l.isLua && strings.HasPrefix(source[len(text)-1:], "..") {
+			text = text[:len(text)-1]
+		}
+	}
+	size = len(text)
+	rest := source[size:]
+	if more := runOf(rest, func(c byte) bool { return isDigit(c) || isLetter(c) || c == '.' }); more > 0 && !strings.HasPrefix(rest, "..") {
+		return w, 0, message.BadNumberTerm(source[:size+more])
+	}
+	switch {
+	case hexNumber.MatchString(text):
+		n, err := strconv.ParseUint(text[2:], 16, 64)
+		if err != nil || n > largestNumber {
+			return w, 0, message.BadNumberTerm(text)
+		}
+		return word{numberWord, strconv.FormatUint(n, 10)}, size, nil
+	case wholeNumber.MatchString(text):
+		if n, err := strconv.ParseUint(text, 10, 64); err != nil || n > largestNumber {
+			return w, 0, message.BadNumberTerm(text)
+		}
+	case scriptNumber.FindString(text) != text:
+		f, _ := strconv.ParseFloat(text, 64)
+		text = strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	if _, ok := number(text); !ok {
+		return w, 0, message.BadNumberTerm(text)
+	}
+	return word{numberWord, text}, size, nil
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
@@ -108,234 +178,4 @@ func runOf(text string, is func(byte) bool) int {
 		}
 	}
 	return len(text)
-}
-
-// expression is a translated expression.
-type expression struct {
-	source string
-	names  []string // fields that the expression reads, in order, possibly repeated
-	truths []string // fields whose truth value is used, without a comparison
-}
-
-// translate translates an expression to another language. If a construct cannot be translated, the error names it.
-func translate(source string, from, to language) (expression, error) {
-	return translateAs(source, from, to, func(name string) string { return name })
-}
-
-// translateAs is like translate, but renames keys with the function as.
-func translateAs(source string, from, to language, as func(string) string) (expression, error) {
-	list, err := from.words(source)
-	if err != nil {
-		return expression{}, err
-	}
-	t := translator{from: from, to: to, as: as, compared: []bool{false}}
-	for i, w := range list {
-		if err := t.word(w); err != nil {
-			return expression{}, err
-		}
-		t.noteTruth(list, i)
-	}
-	if !t.operand || len(t.compared) != 1 {
-		return expression{}, message.IncompleteExpressionTerm()
-	}
-	t.out.source = t.text.String()
-	return t.out, nil
-}
-
-// translator processes the words of an expression, and checks that operands and operators alternate.
-type translator struct {
-	from, to language
-	as       func(string) string
-	text     strings.Builder
-	out      expression
-	operand  bool   // the last word was an operand
-	compared []bool // for each open bracket, whether there was a comparison since the last "and" or "or"
-}
-
-func (t *translator) word(w word) error {
-	if w.kind != symbolWord {
-		return t.value(w)
-	}
-	switch w.text {
-	case "(":
-		if t.operand {
-			return message.CallTerm()
-		}
-		t.compared = append(t.compared, false)
-		t.text.WriteString("(")
-		return nil
-	case ")":
-		if !t.operand || len(t.compared) == 1 {
-			return message.StrayBracketTerm()
-		}
-		t.compared = t.compared[:len(t.compared)-1]
-		t.text.WriteString(")")
-		return nil
-	}
-	if t.operand {
-		return t.binary(w.text)
-	}
-	return t.prefix(w.text)
-}
-
-func (t *translator) value(w word) error {
-	if t.operand {
-		return message.TwoValuesTerm()
-	}
-	t.operand = true
-	switch w.kind {
-	case textWord:
-		t.text.WriteString(t.to.quotes[:1] + w.text + t.to.quotes[:1])
-		return nil
-	case nameWord:
-		return t.name(w.text)
-	}
-	t.text.WriteString(w.text)
-	return nil
-}
-
-func (t *translator) name(name string) error {
-	if name != "true" && name != "false" {
-		if name = t.as(name); !isField(name) {
-			return message.ForeignWordTerm(name)
-		}
-		t.out.names = append(t.out.names, name)
-	}
-	t.text.WriteString(name)
-	return nil
-}
-
-// isField reports whether name is valid for a field in an expression.
-func isField(name string) bool {
-	return isPortKey(name) && name != "params" && name != "condition"
-}
-
-func (t *translator) prefix(op string) error {
-	switch op {
-	case t.from.not:
-		t.text.WriteString(t.to.not)
-		if t.to.not == lua.not {
-			t.text.WriteString(" ")
-		}
-	case "-":
-		if strings.HasSuffix(t.text.String(), "-") {
-			return message.TwoSignsTerm()
-		}
-		t.text.WriteString("-")
-	default:
-		return message.MisplacedOperatorTerm(op)
-	}
-	return nil
-}
-
-func (t *translator) binary(op string) error {
-	compared := &t.compared[len(t.compared)-1]
-	switch op {
-	case t.from.and, t.from.or:
-		*compared = false
-		if op == t.from.and {
-			op = t.to.and
-		} else {
-			op = t.to.or
-		}
-	case "==", "<", ">", "<=", ">=", t.from.differs:
-		if *compared {
-			return message.TwoComparisonsTerm()
-		}
-		*compared = true
-		if op == t.from.differs {
-			op = t.to.differs
-		}
-	case "+", "-", "*", "/", "..":
-	default:
-		return message.OtherOperatorTerm(op)
-	}
-	t.operand = false
-	t.text.WriteString(" " + op + " ")
-	return nil
-}
-
-// noteTruth records a name that stands alone between brackets, "and", "or" and "not".
-func (t *translator) noteTruth(list []word, i int) {
-	if list[i].kind != nameWord || list[i].text == "true" || list[i].text == "false" {
-		return
-	}
-	lonely := func(at int) bool {
-		if at < 0 || at >= len(list) {
-			return true
-		}
-		s := list[at]
-		return s.kind == symbolWord && (s.text == t.from.and || s.text == t.from.or || s.text == t.from.not || s.text == "(" || s.text == ")")
-	}
-	if lonely(i-1) && lonely(i+1) {
-		t.out.truths = append(t.out.truths, list[i].text)
-	}
-}
-
-// assignments parses a script that only assigns values to fields, such as a := 1; b := 'x'. It returns false for
-// any other script, and for a script that assigns to one field twice.
-func assignments(source string) ([]trees.Param, bool) {
-	list, err := script.words(source)
-	if err != nil {
-		return nil, false
-	}
-	var out []trees.Param
-	seen := map[string]bool{}
-	for len(list) > 0 {
-		p, rest, ok := assignment(list)
-		if !ok || seen[p.Name] {
-			return nil, false
-		}
-		seen[p.Name] = true
-		out, list = append(out, p), rest
-	}
-	return out, len(out) > 0
-}
-
-func assignment(list []word) (p trees.Param, rest []word, ok bool) {
-	if len(list) < 3 || list[0].kind != nameWord || !isOwnField(list[0].text) || list[1] != (word{symbolWord, ":="}) && list[1] != (word{symbolWord, "="}) {
-		return p, nil, false
-	}
-	sign, rest := "", list[2:]
-	if rest[0] == (word{symbolWord, "-"}) && len(rest) > 1 && rest[1].kind == numberWord {
-		sign, rest = "-", rest[1:]
-	}
-	p = trees.Param{Name: list[0].text}
-	switch w := rest[0]; {
-	case w.kind == numberWord:
-		f, _ := number(sign + w.text)
-		p.Value = value.Number(f)
-	case w.kind == textWord:
-		p.Value = value.String(w.text)
-	case w.text == "true" || w.text == "false":
-		p.Value = value.Bool(w.text == "true")
-	default:
-		return p, nil, false
-	}
-	rest = rest[1:]
-	if len(rest) > 0 {
-		if rest[0] != (word{symbolWord, ";"}) {
-			return p, nil, false
-		}
-		rest = rest[1:]
-	}
-	return p, rest, true
-}
-
-// assigning returns a script that assigns the values to the fields. It returns false if a script cannot do that.
-func assigning(params []trees.Param) (string, bool) {
-	var parts []string
-	for _, p := range params {
-		text := p.Value.String()
-		switch {
-		case p.Ref, p.Word, p.Percent, p.Expr != nil, p.Value.Kind() == value.KindNil, p.Value.Ref() != nil && p.Value.Kind() != value.KindString:
-			return "", false
-		case p.Value.Kind() == value.KindString:
-			text = "'" + p.Value.Str() + "'"
-		}
-		parts = append(parts, p.Name+" := "+text)
-	}
-	source := strings.Join(parts, "; ")
-	back, ok := assignments(source)
-	return source, ok && len(back) == len(params)
 }

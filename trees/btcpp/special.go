@@ -1,6 +1,7 @@
 package btcpp
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,13 @@ func (t *translation) fillSpecial() bool {
 		t.parallelAll()
 	case "RunOnce":
 		t.runOnce()
+	case "Timeout":
+		if ms, isNumber := number(t.el.get("msec")); !isNumber || ms != 0 {
+			return false
+		}
+		t.node.Name = "sequence" // without a bound
+		t.keep.field(keepNode, t.tag)
+		t.keep.item("msec=" + t.use("msec"))
 	case "Repeat", "RetryUntilSuccessful":
 		if !noRounds(t.el) {
 			return false
@@ -85,36 +93,66 @@ func (t *translation) script() {
 	if t.lacks("code", false) {
 		return
 	}
-	params, ok := assignments(t.use("code"))
-	if !ok {
+	code := t.use("code")
+	list, err := t.sets(code, t.el.pos)
+	if what := (diag.Words{}); errors.As(err, &what) {
 		t.used["code"] = false
-		t.stranger(message.ScriptNotAssigning(t.becoming()))
+		t.stranger(message.ScriptNotAssigning(t.becoming(), what))
 		return
 	}
-	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.pos)
-	t.override("code", params)
+	if len(list) > 1 {
+		t.node.Name, t.node.Children, t.chain.own = "sequence", list, len(list)
+		t.keep.field(keepNode, t.tag)
+		t.keep.item("code=" + code)
+		return
+	}
+	t.node.Name, t.node.Params = "set", list[0].Params
+	if text, _, _ := assigning(t.node.Params); text != code {
+		t.keep.item("code=" + code)
+	}
 }
 
-// assigned completes the params of a script that assigns values to fields. It sets their positions, replaces ports
-// by the keys that are passed to them, and reports the ports that it cannot replace.
-func (t *translation) assigned(params []trees.Param, pos diag.Pos) []trees.Param {
-	for i := range params {
-		params[i].Pos = pos
-		name := params[i].Name
-		if key, ok := t.passed[t.tree.Name][name]; ok && key != "" && (key == name || !hasParam(&trees.Node{Params: params}, key)) {
-			params[i].Name = key
-			continue
+// sets translates a script to nodes that assign values to fields, one after another. It replaces ports by the keys
+// that are passed to them, and reports what may differ.
+func (t *translation) sets(code string, pos diag.Pos) (list []*trees.Node, err error) {
+	var own []string
+	as := t.renaming(&own)
+	sets, e, err := assignments(code, func(port string) string { return t.target(port, &own) }, as)
+	if err != nil {
+		return nil, err
+	}
+	t.note(e, own, pos)
+	for _, params := range sets {
+		n := t.leaf("set")
+		for _, p := range params {
+			n.Params = append(n.Params, t.assigned(p, pos))
 		}
-		t.noteField(name, pos)
+		list = append(list, n)
 	}
-	return params
+	return list, nil
 }
 
-// override stores the text of a script if Export would write it differently.
-func (t *translation) override(name string, params []trees.Param) {
-	if text, _ := assigning(params); text != t.el.get(name) {
-		t.keep.item(name + "=" + t.el.get(name))
+// target returns the key that a script assigns to: for a port, the one that is passed to it. It adds a key that is
+// not passed to own.
+func (t *translation) target(port string, own *[]string) string {
+	if key := t.passed[t.tree.Name][port]; key != "" {
+		return key
 	}
+	*own = append(*own, port)
+	return port
+}
+
+// assigned completes an assignment.
+func (t *translation) assigned(p trees.Param, pos diag.Pos) trees.Param {
+	p.Pos = pos
+	switch {
+	case p.Expr == nil:
+	case t.tree.Param(p.Expr.Source) != nil:
+		p.Value, p.Ref, p.Expr = value.String(p.Expr.Source), true, nil
+	default:
+		p.Expr.Pos = pos
+	}
+	return p
 }
 
 func (t *translation) scriptCondition() {
@@ -134,25 +172,45 @@ func (t *translation) scriptCondition() {
 	}
 }
 
-// setBlackboard translates a node that assigns a value to one field.
+// setBlackboard translates a node that assigns a value, or the value of a key, to one field.
 func (t *translation) setBlackboard() {
+	if t.lacks("output_key", false) || t.lacks("value", false) {
+		return
+	}
 	key := plainKey(t.el.get("output_key"))
-	switch from, isKey := blackboardKey("", t.el.get("value")); {
-	case t.lacks("output_key", false) || t.lacks("value", false):
-		return
-	case isKey:
-		t.stranger(message.KeyCopied(t.becoming(), from))
-		return
+	from, isKey := blackboardKey("", t.el.get("value"))
+	switch {
 	case !isOwnField(key):
 		t.stranger(message.KeyNotField(t.becoming(), key, t.tag))
 		return
+	case isKey && !isField(from):
+		t.stranger(message.KeyNotField(t.becoming(), from, t.tag))
+		return
 	}
-	t.node.Name = "set"
-	t.node.Params = t.assigned([]trees.Param{{Name: key, Value: literal(t.use("value"))}}, t.el.pos)
-	if text := t.el.get("value"); portText(t.node.Params[0].Value, false) != text {
+	var own []string
+	p := trees.Param{Name: t.target(key, &own)}
+	text := t.use("value")
+	var e expression
+	if isKey {
+		e.names = []string{t.renaming(&own)(from)}
+		p.Expr = &trees.Guard{Source: e.names[0]}
+	} else {
+		p.Value = literal(text)
+	}
+	t.note(e, own, t.el.pos)
+	t.node.Name, t.node.Params = "set", []trees.Param{t.assigned(p, t.el.pos)}
+	if valueText(t.node.Params[0]) != text {
 		t.keep.item("value=" + text)
 	}
 	t.keepKey("output_key", key)
+}
+
+// valueText returns the value of an assignment as the text of a port.
+func valueText(p trees.Param) string {
+	if p.Expr != nil {
+		return reference(p.Expr.Source)
+	}
+	return portText(p.Value, p.Ref)
 }
 
 func (t *translation) unsetBlackboard() {
@@ -165,7 +223,9 @@ func (t *translation) unsetBlackboard() {
 		return
 	}
 	t.node.Name = "set"
-	t.node.Params = t.assigned([]trees.Param{{Name: key}}, t.el.pos)
+	var own []string
+	t.node.Params = []trees.Param{{Name: t.target(key, &own), Pos: t.el.pos}}
+	t.note(expression{}, own, t.el.pos)
 	t.keepKey("key", key)
 }
 

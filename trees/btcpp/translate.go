@@ -126,18 +126,21 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 		if a == nil {
 			continue
 		}
-		v, ok := p.in(a.value, len(t.el.children))
+		arg, ok := t.computed(p, a)
+		if !ok {
+			arg.Value, ok = p.in(a.value, len(t.el.children))
+		}
 		if !ok {
 			return nil, nil, a
 		}
 		t.used[p.name] = true
-		if text, _ := p.out(v, 0); text != a.value {
+		if text, _ := p.text(arg, 0); text != a.value {
 			t.keep.item(p.name + "=" + a.value)
 		}
-		switch {
-		case v.IsNil():
+		switch v := arg.Value; {
+		case v.IsNil() && arg.Expr == nil:
 		case kind.Params[0].Name == p.param && kind.Positional > 0:
-			args = append(args, trees.Arg{Value: v, Pos: a.pos})
+			args = append(args, arg)
 		default:
 			params = append(params, trees.Param{Name: p.param, Value: v, Pos: a.pos, Word: v.Kind() == value.KindString})
 		}
@@ -148,6 +151,37 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 	more := implied(t.el, args, t.watched)
 	t.tellNextTick(args, more)
 	return append(params, more...), args, nil
+}
+
+// computed converts a port that holds a key to the number of that key. It returns false for any other port, and if the
+// key is a port of the tree that stands for different things.
+func (t *translation) computed(p builtinPort, a *attr) (trees.Arg, bool) {
+	arg := trees.Arg{Pos: a.pos}
+	key, isKey := blackboardKey(p.name, a.value)
+	if !isKey || p.unit == 0 {
+		return arg, false
+	}
+	name, passed := key, false
+	if !strings.HasPrefix(a.value, "{@") {
+		name, passed = t.readKey(key)
+	}
+	isParam := t.tree.Param(name) != nil
+	if !isField(name) || isParam && !passed {
+		return arg, false
+	}
+	if isParam && p.unit == 1 {
+		arg.Value, arg.Ref = value.String(name), true
+	} else {
+		arg.Expr = &trees.Guard{Source: p.quotient(name), Pos: a.pos}
+	}
+	t.note(expression{names: []string{name}}, nil, a.pos)
+	switch t.tag {
+	case "Repeat", "RetryUntilSuccessful":
+		t.report.Differs(a.pos, message.RoundsOfKey(key, t.tag))
+	case "Timeout":
+		t.report.Differs(a.pos, message.TimeoutOfKey(key))
+	}
+	return arg, true
 }
 
 // failureQuota sets the number of failures with which a parallel fails. This is the failure_count, which defaults

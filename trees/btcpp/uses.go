@@ -60,6 +60,7 @@ type flow struct {
 	own        map[*element]map[string]string // the keys that values of ports have got, by port; see separate
 	unclear    map[*element][]string          // the ports with values that may be written
 	shared     map[*element]bool              // the including tree has several inclusions
+	stored     map[string]kinds               // kinds of the values that scripts assign to fields
 	looked     int                            // number of keys that inclusions have looked up
 	tooMany    *element                       // the inclusion at which there were too many
 }
@@ -120,6 +121,33 @@ func (im *importer) survey(mains map[string]bool, entries, elements []*element, 
 	im.bindings = map[[2]string]binding{}
 	im.passOn(ids)
 	im.findPassed()
+	im.findStored(ids)
+}
+
+// findStored determines the kinds of the values that scripts assign.
+func (im *importer) findStored(ids []string) {
+	im.stored = map[string]kinds{}
+	for _, id := range ids {
+		target := func(key string) string {
+			if passed := im.passed[im.trees.of(id)][key]; passed != "" {
+				return passed
+			}
+			return key
+		}
+		for _, el := range im.nodes[id] {
+			tag, _ := nodeTag(el)
+			for _, a := range el.attrs {
+				if !isScript(tag, a.name) {
+					continue
+				}
+				if _, e, err := assignments(a.value, target, target); err == nil {
+					for name, k := range e.stored {
+						im.stored[name] |= k
+					}
+				}
+			}
+		}
+	}
 }
 
 // readEntries records the entries of TreeNodesModel and their ports. If several entries have the same ID, the first
@@ -229,7 +257,11 @@ func (im *importer) addKeys(set *keySet, el *element) {
 				text = "{=}"
 			}
 			if key, ok := localKey(a.name, text); ok {
-				set.add(key, im.accessBy(tag, a.name))
+				how := im.accessBy(tag, a.name)
+				if b := builtinTagged(tag); b != nil && b.port(a.name) != nil && b.port(a.name).unit > 0 || tag == "SetBlackboard" && a.name == "value" {
+					how |= inScript // becomes a part of an expression
+				}
+				set.add(key, how)
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 			return param("per_tick", "one")
 		}
 	case "Repeat", "RetryUntilSuccessful":
-		if len(args) > 0 && args[0].Value.Float() > 1 && watched {
+		if len(args) > 0 && (args[0].Value.Kind() != value.KindNumber || args[0].Value.Float() > 1) && watched {
 			return param("per_tick", "one")
 		}
 	}

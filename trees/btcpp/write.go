@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
@@ -250,7 +249,7 @@ func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 
 // reportComputed reports a node with a computed value, unless a script computes it.
 func (ex *exporter) reportComputed(n *trees.Node, el *element) {
-	if el.name != "Script" && len(n.Computed()) > 0 {
+	if shown := el.name == "Script" || builtinTagged(el.name) != nil; !shown && len(n.Computed()) > 0 {
 		ex.report.Differs(n.Pos, message.ComputedValueAsText())
 	}
 }
@@ -300,11 +299,16 @@ func (ex *exporter) scriptOf(g *trees.Guard) (string, error) {
 		return "", err
 	}
 	for _, name := range e.names {
-		if ex.file != nil && slices.ContainsFunc(ex.file.Conditions, func(c *trees.NamedCondition) bool { return c.Name == name }) {
+		if ex.isCondition(name) {
 			return "", message.NamedConditionOfFileTerm(name)
 		}
 	}
 	return e.source, nil
+}
+
+// isCondition reports whether a name is that of a named condition.
+func (ex *exporter) isCondition(name string) bool {
+	return ex.file != nil && slices.ContainsFunc(ex.file.Conditions, func(c *trees.NamedCondition) bool { return c.Name == name })
 }
 
 func (ex *exporter) inclusion(el *element, n *trees.Node) {
@@ -361,13 +365,15 @@ func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 		}
 	}
 	b := builtinOf(kindName(n))
-	return b != nil && builtinElement(el, n, b)
+	return b != nil && ex.builtin(el, n, b)
 }
 
 // standsFor writes the element for a node with which the name of the original node is stored. It returns false for
 // any other node.
 func standsFor(el *element, n *trees.Node, c *chain) bool {
 	switch tag := keptIn(n.Meta).text(keepNode); {
+	case tag == "Timeout":
+		el.name = tag
 	case (tag == "Precondition" || tag == "Repeat" || tag == "RetryUntilSuccessful") && len(n.Children) > 0:
 		c.own = 1
 		el.name = tag
@@ -379,6 +385,9 @@ func standsFor(el *element, n *trees.Node, c *chain) bool {
 		el.name = tag
 	case tag == "ParallelAll":
 		el.name = tag
+	case tag == "Script":
+		c.own = len(n.Children)
+		el.name = tag
 	}
 	return el.name != ""
 }
@@ -387,7 +396,7 @@ func (ex *exporter) condition(el *element, n *trees.Node) bool {
 	text, err := ex.scriptOf(n.Expr)
 	el.name = "ScriptCondition"
 	el.set("code", text)
-	return err == nil
+	return err == nil || keepsCode(n)
 }
 
 // set writes assignments to fields as a script, or as the original node. It returns false if that is not possible.
@@ -398,34 +407,21 @@ func (ex *exporter) set(el *element, n *trees.Node) bool {
 		el.set("key", n.Params[0].Name)
 		return true
 	}
-	if len(n.Params) == 1 && tag == "SetBlackboard" && n.Params[0].Expr == nil {
+	if len(n.Params) == 1 && tag == "SetBlackboard" && (n.Params[0].Expr == nil || isField(n.Params[0].Expr.Source)) {
 		el.name = tag
-		el.set("value", portText(n.Params[0].Value, n.Params[0].Ref))
+		el.set("value", valueText(n.Params[0]))
 		el.set("output_key", n.Params[0].Name)
 		return true
 	}
-	text, ok := ex.computing(n.Params)
+	text, names, ok := assigning(n.Params)
 	el.name = "Script"
 	el.set("code", text)
-	return ok && len(n.Args) == 0
+	return (ok || keepsCode(n)) && len(n.Args) == 0 && !slices.ContainsFunc(names, ex.isCondition)
 }
 
-// computing is like assigning, and also translates expressions.
-func (ex *exporter) computing(params []trees.Param) (string, bool) {
-	var parts []string
-	for _, p := range params {
-		text, ok := "", false
-		if p.Expr == nil {
-			text, ok = assigning([]trees.Param{p})
-		} else if source, err := ex.scriptOf(p.Expr); err == nil {
-			text, ok = p.Name+" := "+source, isOwnField(p.Name)
-		}
-		if !ok {
-			return "", false
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, "; "), len(parts) > 0
+// keepsCode reports whether the text of a script is stored with a node. It may be one that has no translation back.
+func keepsCode(n *trees.Node) bool {
+	return slices.ContainsFunc(keptIn(n.Meta).items(), func(item string) bool { return strings.HasPrefix(item, "code=") })
 }
 
 // builtinSwitch reports whether a switch corresponds to one of Switch2 to Switch6.
@@ -476,9 +472,9 @@ func withoutCase(n *trees.Node) *trees.Node {
 	return &m
 }
 
-// builtinElement writes the element for a kind that differs from a node of BehaviorTree.CPP only in names. It
+// builtin writes the element for a kind that differs from a node of BehaviorTree.CPP only in names. It
 // returns false if ports cannot express all properties of n.
-func builtinElement(el *element, n *trees.Node, b *builtin) bool {
+func (ex *exporter) builtin(el *element, n *trees.Node, b *builtin) bool {
 	el.name = b.tag
 	if tag := builtinTagged(keptIn(n.Meta).text(keepNode)); tag != nil && tag.kind == b.kind {
 		el.name = tag.tag
@@ -487,12 +483,12 @@ func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 	}
 	kind := behaviors.KindNamed(b.kind)
 	for _, p := range b.ports {
-		v, given := settingOf(n, kind, p.param)
+		a, given := settingOf(n, kind, p.param)
 		if !given && p.optional {
 			continue
 		}
-		text, ok := p.out(v, len(n.Children))
-		if !ok {
+		text, ok := p.text(a, len(n.Children))
+		if key, isKey := blackboardKey("", text); !ok || isKey && ex.isCondition(key) {
 			return false
 		}
 		el.set(p.name, text)
@@ -517,26 +513,17 @@ func failureCount(el *element, n *trees.Node) {
 	}
 }
 
-// settingOf returns the value of a parameter of a kind, converted by valueOr. It returns false if the node does not
-// set the parameter.
-func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (value.Value, bool) {
+// settingOf returns the value of a parameter of a kind. It returns false if the node does not set the parameter.
+func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (trees.Arg, bool) {
 	for _, p := range n.Params {
 		if p.Name == name {
-			return valueOr(p.Value, p.Ref || p.Expr != nil), true
+			return trees.Arg{Value: p.Value, Ref: p.Ref, Expr: p.Expr}, true
 		}
 	}
 	for i := range min(len(n.Args), kind.Positional) {
 		if kind.Params[i].Name == name {
-			return valueOr(n.Args[i].Value, n.Args[i].Ref || n.Args[i].Expr != nil), true
+			return n.Args[i], true
 		}
 	}
-	return value.Value{}, false
-}
-
-// valueOr returns a value, or a boolean in place of one that is not constant. No port of a kind accepts a boolean.
-func valueOr(v value.Value, changes bool) value.Value {
-	if changes {
-		return value.Bool(true)
-	}
-	return v
+	return trees.Arg{}, false
 }

@@ -72,13 +72,14 @@ func TestEditsInGrootWin(t *testing.T) {
 
 // TestExportOfComputedValues exports values that a script computes, and others, which the report names.
 func TestExportOfComputedValues(t *testing.T) {
-	f, list := trees.Parse("a.bt", []byte("tree a\n  sequence\n    set gold = gold + 5, n = 2\n    set gold = f(gold)\n    wait (nap * 2)\n    retry (n)\n      wait 1\n"))
+	f, list := trees.Parse("a.bt", []byte("tree a\n  sequence\n    set gold = gold + 5, n = 2\n    set gold = f(gold)\n    wait (nap * 2)\n    retry (n)\n      wait (nap / 1000)\n    set a = n > 1 and 2 or b, c = n and a or not n and b, d = n > 1 and not e\n    set a = n or b\n"))
 	if len(list) > 0 {
 		t.Fatal(list)
 	}
 	out, list := Export(f)
 	for _, part := range []string{
-		`<Script code="gold := gold + 5; n := 2" _bough="set gold = gold + 5, n = 2"/>`, `<set gold="(f(gold))" `, `<wait arg1="(nap * 2)" `, `<retry arg1="(n)" `,
+		`<Script code="gold := gold + 5; n := 2"/>`, `<set gold="(f(gold))" `, `<wait arg1="(nap * 2)" `, `<RetryUntilSuccessful num_attempts="{n}">`, `<Sleep msec="{nap}"/>`,
+		`<Script code="a := n &gt; 1 ? 2 : b; c := n ? a : b; d := n &gt; 1 &amp;&amp; !e"/>`, `<set a="(n or b)" `,
 	} {
 		if !strings.Contains(string(out), part) {
 			t.Errorf("no %s in\n%s", part, out)

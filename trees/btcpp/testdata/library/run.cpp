@@ -9,7 +9,7 @@
 // is a StatefulActionNode that returns the letters of s in turn, one per call; <Ask n="C"
 // s="SF"/> is a ConditionNode. A node with the name at12 prints when it has been ticked.
 // <Read n="R" from="{k}"/> and <Write n="W" to="{k}" v="2"/> are SyncActionNodes that print and
-// succeed. A Read without a value prints -.
+// succeed. A Read without a value prints -. <Show of="{k}"/> prints a number or a text.
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -95,6 +95,25 @@ class Write : public SyncActionNode {
   }
 };
 
+class Show : public SyncActionNode {
+ public:
+  using SyncActionNode::SyncActionNode;
+  static PortsList providedPorts() { return {InputPort("of")}; }
+  NodeStatus tick() override {
+    const std::string key(getRawPortValue("of"));
+    std::printf("show %s ", key.c_str());
+    auto value = getLockedPortContent("of");
+    if (!value || value->empty()) {
+      std::printf("-\n");
+    } else if (value->isString()) {
+      std::printf("'%s'\n", value->cast<std::string>().c_str());
+    } else {
+      std::printf("%.15g\n", value->cast<double>());
+    }
+    return NodeStatus::SUCCESS;
+  }
+};
+
 bool among(const std::string& tag, std::initializer_list<const char*> list) {
   for (const char* one : list) {
     if (tag == one) return true;
@@ -151,6 +170,7 @@ void play(const char* file, bool each, int ticks) {
   factory.registerNodeType<Ask>("Ask");
   factory.registerNodeType<Read>("Read");
   factory.registerNodeType<Write>("Write");
+  factory.registerNodeType<Show>("Show");
   auto blackboard = Blackboard::create();
   for (const char* key : {"a", "b", "c"}) {
     blackboard->set(key, 0.0);

@@ -134,7 +134,8 @@ func TestTwoGames(t *testing.T) {
 				crowds++
 			default:
 				var s wire.Status
-				if err := json.Unmarshal(data, &s); err != nil || s.Start != starts[p.prefix] || s.Viewers != 1 {
+				// The socket that was refused may still be counted.
+				if err := json.Unmarshal(data, &s); err != nil || s.Start != starts[p.prefix] || s.Viewers < 1 || s.Viewers > 2 {
 					t.Fatalf("%s: %v %s", p.prefix, err, data)
 				}
 			}

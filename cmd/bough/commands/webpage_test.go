@@ -55,8 +55,27 @@ func openPage(t *testing.T, dir, cache string, args ...string) *browser {
 	return b
 }
 
-// call makes a request, and decodes the reply.
+// call makes a request, and decodes the reply. A game that has not ticked for some time, on a busy machine, is asked again, as a page
+// does.
 func (b *browser) call(method, path, body string, reply any) {
+	b.t.Helper()
+	var text []byte
+	status := http.StatusServiceUnavailable
+	for tries := 0; status == http.StatusServiceUnavailable && tries < 50; tries++ {
+		status, text = b.request(method, path, body)
+	}
+	var err error
+	if status != http.StatusOK {
+		err = fmt.Errorf("%d: %s", status, text)
+	} else if reply != nil {
+		err = json.Unmarshal(text, reply)
+	}
+	if err != nil {
+		b.t.Fatalf("%s %s: %v", method, path, err)
+	}
+}
+
+func (b *browser) request(method, path, body string) (status int, text []byte) {
 	b.t.Helper()
 	r, err := http.NewRequest(method, "http://"+b.host+path, strings.NewReader(body))
 	if err != nil {
@@ -69,16 +88,10 @@ func (b *browser) call(method, path, body string, reply any) {
 		b.t.Fatalf("%v\n%s", err, &b.errs)
 	}
 	defer got.Body.Close()
-	text, err := io.ReadAll(got.Body)
-	if err == nil && got.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s: %s", got.Status, text)
+	if text, err = io.ReadAll(got.Body); err != nil {
+		b.t.Fatal(err)
 	}
-	if err == nil && reply != nil {
-		err = json.Unmarshal(text, reply)
-	}
-	if err != nil {
-		b.t.Fatalf("%s %s: %v", method, path, err)
-	}
+	return got.StatusCode, text
 }
 
 // end presses Ctrl-C. It checks that the command ends well and has printed nothing more, and returns what it has printed

@@ -42,6 +42,10 @@ func TestToldOnce(t *testing.T) {
 			map[string]string{"go.lua": plain, "Go.lua": plain, "a.bt": "tree a\n  go\n", "b.bt": "tree A\n  Go\n"},
 			"scripts/a.bt:1:6: warning trees-differ-in-case first=\"A\" name=\"a\" -> it\nscripts/go.lua: warning files-differ-in-case first=\"scripts/Go.lua\" -> it",
 		},
+		"a text without quotes as the value of a field": {
+			map[string]string{"agent.fields": "mood: what it is like\n", "a.bt": "tree a\n  sequence\n    set mood=grim\n    wait 1  when mood == \"x\"\n"},
+			`scripts/a.bt:3:14: warning unset-field file="scripts/agent.fields" name="grim" what="expression" -> quote-text-or-declare file="scripts/agent.fields" name="grim"`,
+		},
 		"a child by one space": {
 			map[string]string{"go.lua": plain, "a.bt": "tree a\n  sequence\n    priority\n     go\n    go\n"},
 			`scripts/a.bt:4:6: warning one-space-child child="go" parent="priority" -> it`,

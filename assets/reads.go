@@ -117,7 +117,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			remedy = message.CallOfField(q.name)
 		}
 		if remedy.Text == "" {
-			remedy = otherMeaning(at.Text, q.name, declareIn)
+			remedy = otherMeaning(at, q.name, declareIn)
 		}
 		if remedy.Text == "" && q.in == nil {
 			remedy = startsAsTable(q.script.Script(), at, declareIn)
@@ -224,6 +224,7 @@ var (
 	dottedName = regexp.MustCompile(`^[\w.]+`)
 	askedFor   = regexp.MustCompile(`(\w+)\(\s*$`)
 	comparedTo = regexp.MustCompile(`[=~]=\s*$`)
+	assignment = regexp.MustCompile(`^\s*(disabled\s+)?set\s`)
 )
 
 // textFrom returns the part of an expression that begins with a name, or "".
@@ -236,14 +237,14 @@ func textFrom(text, name string) string {
 
 // otherMeaning returns the remedy for a name in an expression that may mean a text or a node, or empty words. declareIn is
 // the file that declares fields.
-func otherMeaning(text, name, declareIn string) (w diag.Words) {
-	from := textFrom(text, name)
-	before := strings.TrimSuffix(text, from)
+func otherMeaning(at condition.Place, name, declareIn string) (w diag.Words) {
+	from := textFrom(at.Text, name)
+	before := strings.TrimSuffix(at.Text, from)
 	whole := dottedName.FindString(from)
 	if m := askedFor.FindStringSubmatch(before); m != nil && condition.AsksForName(m[1]) {
 		return message.QuoteName(m[1], whole)
 	}
-	if comparedTo.MatchString(before) && whole == name {
+	if whole == name && (comparedTo.MatchString(before) || at.Text == name && assignment.MatchString(at.Line)) {
 		return message.QuoteTextOrDeclare(declareIn, name)
 	}
 	return w

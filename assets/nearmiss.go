@@ -204,6 +204,9 @@ func misspells(a, b string) bool {
 	for i < len(b) && a[i] == b[i] {
 		i++
 	}
+	if i == len(b) && len(a) == i+1 && i > 4 { // the last letter is missing, and makes no other form of the word
+		return !strings.ContainsAny(a[i:], "aeioudnrsy_")
+	}
 	rest := a[min(i+1, len(a)):]
 	if len(a) > len(b) && rest != b[min(i, len(b)):] || len(a) == len(b) && rest != b[min(i+1, len(b)):] || rest == "" {
 		return false

@@ -15,6 +15,7 @@ func TestMisspells(t *testing.T) {
 		{"slot", "slot2", false}, {"to_bed", "in_bed", false}, {"hunger", "anger", false}, {"dx", "dy", false},
 		{"last_x", "lost_x", true}, {"min_hp", "mid_hp", false}, {"treat", "threat", true}, {"a_b_c", "a_d_c", false},
 		{"energy_max", "energy_min", false}, {"near", "earn", false}, {"abcdefgh", "abcd", false},
+		{"facin", "facing", true}, {"hungry", "hungr", false}, {"guard", "guarded", false}, {"heat", "heath", false},
 	} {
 		if misspells(c.a, c.b) != c.want || misspells(c.b, c.a) != c.want {
 			t.Errorf("%s, %s: want %t", c.a, c.b, c.want)

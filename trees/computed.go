@@ -167,10 +167,10 @@ func (l lineParser) setLine(n *Node) {
 			}
 			comma, assigned = false, true
 			continue
+		case l.failCompound():
+			return
 		case comma:
 			s.fail(end-1, message.MissingAssignment())
-			return
-		case l.failCompound():
 			return
 		case s.atEnd() || spaced && s.comment():
 			return

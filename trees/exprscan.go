@@ -1,8 +1,10 @@
 package trees
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -141,6 +143,10 @@ func (e exprScanner) part() bool {
 			return s.fail(s.off, message.UnclosedText(closing))
 		}
 		s.off += max(size-1, 0)
+	case '%':
+		if number, is := e.percentage(); is {
+			return s.fail(s.off, message.PercentageInExpression(fractionOf(number), number))
+		}
 	case '-':
 		if s.peek(1) == '-' {
 			return s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
@@ -150,6 +156,31 @@ func (e exprScanner) part() bool {
 	}
 	s.off++
 	return true
+}
+
+// percentage returns the number before the % at the cursor, and reports whether both are a percentage: there is nothing to
+// divide by.
+func (e exprScanner) percentage() (number string, is bool) {
+	s := e.s
+	start := s.off
+	for start > e.start && (isDigit(s.text[start-1]) || s.text[start-1] == '.') {
+		start--
+	}
+	number = s.text[start:s.off]
+	rest := strings.TrimLeft(s.text[s.off+1:], " \t")
+	after := *s
+	after.off = len(s.text) - len(rest)
+	switch word := after.run(); word {
+	case "and", "or", whenWord:
+		return number, number != ""
+	}
+	return number, number != "" && (rest == "" || strings.ContainsAny(rest[:1], "),]}#"))
+}
+
+// fractionOf returns the number of a percentage as a fraction.
+func fractionOf(percent string) string {
+	f, _ := strconv.ParseFloat(percent, 64)
+	return value.FormatNumber(f / 100)
 }
 
 // word moves the cursor past a name or a number.

@@ -31,7 +31,11 @@ func (c *checker) checkOverrides(t *Tree) {
 					c.report(child.Pos, message.NodeBelowInclusion(child.label(), n.label()))
 				}
 			case !n.Include && n.Name != "":
-				c.report(child.Pos, message.OverrideOutsideInclusion(child.label()))
+				w := message.OverrideOutsideInclusion(child.label())
+				if i > 0 && n.Children[i-1].Include {
+					w = w.With(message.IndentBelowInclusion(2, treeWord+" "+n.Children[i-1].label()))
+				}
+				c.report(child.Pos, w)
 			default:
 				seen = c.checkOverride(child, seen)
 			}

@@ -1136,6 +1136,16 @@ func PutHookIntoTable(function, name string) diag.Words {
 	return words("put-hook-into-table", diag.Args{"function": function, "name": name})
 }
 
+// WriteFunctionIntoModule returns the words "if other files call it, write function {entry}; if not, local function {name}".
+func WriteFunctionIntoModule(entry, name string) diag.Words {
+	return words("write-function-into-module", diag.Args{"entry": entry, "name": name})
+}
+
+// IndentBelowInclusion returns the words "indent it by {more:int} more {more:space|spaces}, below {node:cut}".
+func IndentBelowInclusion(more int, node string) diag.Words {
+	return words("indent-below-inclusion", diag.Args{"more": more, "node": node})
+}
+
 // WriteLocalFunction returns the words "write local function {name} or local {name}".
 func WriteLocalFunction(name string) diag.Words {
 	return words("write-local-function", diag.Args{"name": name})

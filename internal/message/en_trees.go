@@ -476,6 +476,11 @@ func OverrideWithId() diag.Words {
 	return words("override-with-id", nil)
 }
 
+// PercentageInExpression returns the words "% is the remainder of a division in an expression, and there is no number behind it", with the remedy "write {fraction:cut} or {number:cut}, whichever the value is compared with".
+func PercentageInExpression(fraction, number string) diag.Words {
+	return words("percentage-in-expression", diag.Args{"fraction": fraction, "number": number})
+}
+
 // OverrideOutsideInclusion returns the words "override {id:cut} is not below an inclusion", with the remedy "put it below the line \"tree NAME\" of the tree that has the node".
 func OverrideOutsideInclusion(id string) diag.Words {
 	return words("override-outside-inclusion", diag.Args{"id": id})

@@ -288,6 +288,8 @@ func (c *checker) corrected(k *call, path string, f Function, l literal) string 
 		name = c.hookFns[hooks[0]].params[0].name
 	}
 	switch {
+	case path == requestFunction && l.n == 3 && l.kind == "string":
+		name = "{ channel = " + own + " }"
 	case p.Type == "function":
 		name = "function() return " + own + " end"
 	case l.n+1 < len(f.Params) && k.args < len(f.Params) && accepts(f.Params[l.n+1], l) && !k.fits(f.Params, l.n+1):

@@ -75,6 +75,8 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 	switch {
 	case w.value.kind == "function" && isHook(name) && !c.module:
 		d.Advise(message.PutHookIntoTable(parameters(hookParams[name]), name))
+	case w.value.kind == "function" && c.moduleTable(w) != "":
+		d.Advise(message.WriteFunctionIntoModule(c.moduleTable(w)+"."+name, name))
 	case w.value.kind == "function":
 		d.Advise(message.WriteLocalFunction(name))
 	case w.fn != c.facts.chunk && (all[0] != w || c.facts.readsGlobal(name, w.value)):

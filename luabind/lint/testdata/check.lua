@@ -674,6 +674,7 @@ return {
 return {
   run = function(me)
     bt.wait_until(me.height >= 3) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(function() return me.height >= 3 end)"`
+    bt.request(me, "hit", nil, "arms") --> `32: wrong-argument function="bt.request" given="a text" n=4 name="options" want="a table" -> write-it text="bt.request(me, \"hit\", nil, { channel = \"arms\" })"`
     bt.request("hit", nil) --> `16: wrong-argument function="bt.request" given="a text" n=1 name="agent" want="a table" -> write-it text="bt.request(me, \"hit\", nil)"`
     bt.wait_until(function() if me.x then return false end end) --> `19: warning wait-until-never-yes function="bt.wait_until" -> it`
     bt.wait_until(function() while me.x do return false end end)

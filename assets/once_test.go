@@ -46,6 +46,10 @@ func TestToldOnce(t *testing.T) {
 			map[string]string{"agent.fields": "mood: what it is like\n", "a.bt": "tree a\n  sequence\n    set mood=grim\n    wait 1  when mood == \"x\"\n"},
 			`scripts/a.bt:3:14: warning unset-field file="scripts/agent.fields" name="grim" what="expression" -> quote-text-or-declare file="scripts/agent.fields" name="grim"`,
 		},
+		"a named condition in a script": {
+			map[string]string{"agent.fields": "hp: hit points\n", "go.lua": "return { precondition = function(agent) return agent.hurt end, behavior = function(agent) agent.x = 1 end }", "a.bt": "condition hurt = hp < 3\ntree a\n  go when hurt\n"},
+			`scripts/go.lua:1:54: warning unset-field file="scripts/agent.fields" name="hurt" what="script" -> named-condition-in-script name="hurt"`,
+		},
 		"a child by one space": {
 			map[string]string{"go.lua": plain, "a.bt": "tree a\n  sequence\n    priority\n     go\n    go\n"},
 			`scripts/a.bt:4:6: warning one-space-child child="go" parent="priority" -> it`,

@@ -85,6 +85,9 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			}
 		}
 		remedy := known.remedy(q.name, q.in != nil)
+		if q.in == nil && slices.Contains(conditions, q.name) {
+			remedy = message.NamedConditionInScript(q.name)
+		}
 		near, _ := remedy.Args["near"].(string)
 		if w := c.misspelledWrite(s.bundle, near, q.name); w != nil {
 			out = append(out, *w) // sorting drops all but one

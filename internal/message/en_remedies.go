@@ -1141,6 +1141,11 @@ func WriteFunctionIntoModule(entry, name string) diag.Words {
 	return words("write-function-into-module", diag.Args{"entry": entry, "name": name})
 }
 
+// NamedConditionInScript returns the words "{name:cut} is a named condition, and only trees can read those: write its expression, with agent. before the fields".
+func NamedConditionInScript(name string) diag.Words {
+	return words("named-condition-in-script", diag.Args{"name": name})
+}
+
 // IndentBelowInclusion returns the words "indent it by {more:int} more {more:space|spaces}, below {node:cut}".
 func IndentBelowInclusion(more int, node string) diag.Words {
 	return words("indent-below-inclusion", diag.Args{"more": more, "node": node})

@@ -89,7 +89,8 @@ export const view = computed<Limits>(() => {
 // limits are the ticks of which anything is known.
 export const limits = computed<Limits>(() => {
   const bits = known.value?.bits;
-  return { from: bits && bits.from <= bits.to ? bits.from : now.value, to: now.value };
+  // What is known may be heard before its tick is, at the start of a game.
+  return { from: bits && bits.from <= bits.to ? Math.min(bits.from, now.value) : now.value, to: now.value };
 });
 
 // seconds of the game at a tick. Steps may vary, so it is exact only near the present.

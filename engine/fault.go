@@ -91,7 +91,7 @@ type faultKey struct {
 
 func (f *Fault) key() faultKey {
 	key := faultKey{hook: f.Hook}
-	if f.Part != "" { // wherever in the expression it failed
+	if f.Part != "" { // the position is left out: an expression counts as one, wherever in it the error was raised
 		key.part = f.Part + ":" + f.Program.Name() + ":" + f.Program.info[f.Node].path + ":" + f.source
 	} else {
 		key.behavior, key.version, key.pos = f.Behavior.ID, f.Behavior.Version, f.Pos

@@ -255,6 +255,7 @@ type failure struct {
 	text   string
 }
 
+// Error returns the text for the page.
 func (f *failure) Error() string { return f.text }
 
 func refuse(status int, format string, args ...any) error {

@@ -199,6 +199,7 @@ var errNotText = errors.New("the message is not text")
 // badAsk is a message that is not an Ask.
 type badAsk struct{ text string }
 
+// Error returns the text for the page.
 func (e *badAsk) Error() string { return e.text }
 
 // parseAsk decodes and checks a message of a page.

@@ -129,7 +129,7 @@ func NearWord(name string, names []string) diag.Words {
 	return message.DidYouMean(word)
 }
 
-// sense is what the name of a word means: expect_not_active expects that something is not active.
+// sense holds the meaning of a word of tests. The word expect_not_active expects that something is not active.
 type sense struct {
 	about        string
 	expects, not bool

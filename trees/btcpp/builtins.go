@@ -27,8 +27,7 @@ type builtinPort struct {
 	out func(v value.Value, children int) (text string, ok bool)
 	// optional is set if the port may be omitted. Its default is then also the default of the kind.
 	optional bool
-	// unit is what the number in the port is divided by if it is that of a key. It is 0 if the kind takes only
-	// constants.
+	// A number that a key holds is divided by unit. A kind that takes only constants has unit 0.
 	unit int
 }
 

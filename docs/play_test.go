@@ -217,6 +217,8 @@ func (d *player) onAgent(name string, args []string) bool {
 		a.Impose(engine.Request{Kind: args[0], Channel: args[1], Priority: f})
 	case "end":
 		a.EndRequest(args[0])
+	case "abort":
+		a.Abort(args[0])
 	case "reset":
 		a.Reset()
 	case "switch":

@@ -17,7 +17,7 @@ type AgentID int64
 //	fields    Get, Set
 //	requests  Requests, InForce, EndRequest, Impose
 //	reasons   Explain, ExplainTick, IsActive, Since, Ran, History
-//	turns     Sleep, SetPeriod, SetImportanceFactor, Pause, Resume, Reset
+//	turns     Sleep, SetPeriod, SetImportanceFactor, Pause, Resume, Abort, Reset
 //	identity  ID, Name, Label, Alive, World
 //
 // The others are for tools that show or save agents, and for hosts of scripts.
@@ -372,6 +372,22 @@ func (a *Agent) Sleep(d time.Duration) {
 	}
 }
 
+// Abort exits the active nodes of that name and all active nodes below them, last node first, with ExitAborted, and
+// reports whether there was one; for the names see Program.Nodes. Nothing else changes: the nodes above stay active, and
+// keep whose turn it is. The next tick decides as always, so a node that is still the one to run is entered anew. To keep
+// it out, change what its condition reads. To begin a sequence with its first child, abort the sequence.
+func (a *Agent) Abort(name string) bool {
+	if !a.canAct("Agent.Abort") || !a.IsActive(name) {
+		return false
+	}
+	a.world.journal.record(a, Input{kind: inputAbort, name: name})
+	a.world.exit(a, ExitAborted, a.code.prog.Nodes(name)...)
+	a.stimuli.dropUsed()
+	a.world.agents.dueNow(a)
+	a.world.flush()
+	return true
+}
+
 // Reset exits all active nodes, last node first, and resets everything but the agent's fields: stimuli, requests,
 // history, memory, and the random sequence. It does not end a pause. It ends the quarantine of all behaviors that the
 // tree of the agent has, for all agents, as World.ClearFaults does. So a game can correct a field that has caused a
@@ -382,7 +398,7 @@ func (a *Agent) Reset() {
 	}
 	a.world.journal.record(a, Input{kind: inputReset})
 	a.world.endQuarantinesOf(a.code.prog)
-	a.world.exit(a, ExitReset)
+	a.world.exit(a, ExitReset, 0)
 	a.worker.reset()
 	a.world.flush()
 }
@@ -394,7 +410,7 @@ func (a *Agent) SetTree(p *Program) {
 	}
 	a.world.mustRun("Agent.SetTree", p)
 	a.world.journal.record(a, Input{kind: inputSetTree, name: p.name})
-	a.world.exit(a, ExitSwitched)
+	a.world.exit(a, ExitSwitched, 0)
 	a.world.register(p)
 	a.enterProgram(p)
 	a.world.flush()
@@ -415,7 +431,7 @@ func (a *Agent) enterProgram(p *Program) {
 
 func (wk *worker) reset() {
 	a := wk.agent
-	wk.exitAll(ExitReset)
+	wk.exitFrom([]int32{0}, ExitReset)
 	a.enterProgram(a.code.prog)
 	a.stimuli.held, a.stimuli.inbox, a.requests, a.schedule.sleepUntil = nil, nil, requests{}, 0
 	a.flags &= isPaused | isSuspended | hasPeriod | isTraced

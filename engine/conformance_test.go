@@ -410,6 +410,8 @@ func (m *machine) Reset(a conform.Agent) {
 	m.known[a] = false
 }
 
+func (m *machine) Abort(a conform.Agent, name string) { m.agents[a].Abort(name) }
+
 func (m *machine) Despawn(a conform.Agent) {
 	if m.closed {
 		return

@@ -66,7 +66,7 @@ func TestDueFrom(t *testing.T) {
 		var kept []byte
 		for step := range 300 {
 			long := time.Duration(d.IntN(4000)-1000) * time.Millisecond
-			switch d.IntN(16) {
+			switch d.IntN(17) {
 			case 0:
 				each(func(a *Agent) { a.Sleep(long) })
 			case 1:
@@ -108,6 +108,8 @@ func TestDueFrom(t *testing.T) {
 					t.Fatal(err)
 				}
 			case 15:
+				each(func(a *Agent) { a.Abort(a.code.prog.info[0].path) })
+			case 16:
 				each(func(a *Agent) {
 					data, err := a.Snapshot()
 					if a.world.Despawn(a.id); err == nil {

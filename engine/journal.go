@@ -126,7 +126,7 @@ type TickInputs struct {
 type Input struct {
 	kind  inputKind
 	agent AgentID // 0 if the input concerns no agent
-	// name is the name of a program, field, stimulus, channel, board or behavior, or a hash. other is the name of an
+	// name is the name of a program, field, stimulus, channel, board, behavior or node, or a hash. other is the name of an
 	// agent, the kind of a request, or the key of a board.
 	name, other string
 	time        time.Duration
@@ -163,14 +163,15 @@ const (
 	inputFactor
 	inputLimit
 	inputClearFaults
-	inputRequest // this and the next kind are made only by helpers
+	inputRequest // inputRequest and inputLog are made only by helpers
 	inputLog
+	inputAbort
 	inputKinds
 )
 
 var inputNames = [inputKinds]string{
 	"end", "Tick", "Reload", "Spawn", "SpawnSnapshot", "Despawn", "Set", "Set", "Post", "Impose", "EndRequest", "SetBoard", "SetTree", "Pause",
-	"Resume", "Step", "Sleep", "Reset", "SetPeriod", "SetImportanceFactor", "LimitTurns", "ClearFaults", "Request", "Log",
+	"Resume", "Step", "Sleep", "Reset", "SetPeriod", "SetImportanceFactor", "LimitTurns", "ClearFaults", "Request", "Log", "Abort",
 }
 
 // String describes the input by the name of its method, its first name and its agent, as in "Set x of agent 3".
@@ -284,7 +285,7 @@ func (j *journalCoder) codeInput(in *Input) {
 	switch in.kind {
 	case inputTick:
 		c.Int((*int64)(&in.time), 0, maxSaved)
-	case inputReload, inputSetTree, inputEndRequest, inputClearFaults, inputLog:
+	case inputReload, inputSetTree, inputEndRequest, inputClearFaults, inputLog, inputAbort:
 		j.codeName(&in.name)
 	case inputSpawn:
 		j.codeName(&in.name)
@@ -607,6 +608,8 @@ func (in *Input) Apply(w *World, resolver Resolver) error {
 		a.Sleep(in.time)
 	case inputReset:
 		a.Reset()
+	case inputAbort:
+		a.Abort(in.name)
 	case inputPeriod:
 		a.SetPeriod(in.time, in.keys...)
 	case inputFactor:

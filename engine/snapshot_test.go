@@ -189,6 +189,7 @@ func (m *restored) program(name string) (found *engine.Program) {
 func (m *restored) Tick(dt time.Duration)                     { m.machine.Tick(dt); m.restore() }
 func (m *restored) Post(a conform.Agent, s conform.Stimulus)  { m.machine.Post(a, s); m.restore() }
 func (m *restored) Reset(a conform.Agent)                     { m.machine.Reset(a); m.restore() }
+func (m *restored) Abort(a conform.Agent, name string)        { m.machine.Abort(a, name); m.restore() }
 func (m *restored) Despawn(a conform.Agent)                   { m.machine.Despawn(a); m.restore() }
 func (m *restored) Switch(a conform.Agent, t *conform.Tree)   { m.machine.Switch(a, t); m.restore() }
 func (m *restored) Pause(a conform.Agent, paused bool)        { m.machine.Pause(a, paused); m.restore() }

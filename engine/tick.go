@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -416,10 +417,12 @@ func (wk *worker) exit(i int32, r Reason) {
 	}
 }
 
-// exitAll exits all active nodes, last node first.
-func (wk *worker) exitAll(r Reason) {
+// exitFrom exits the active nodes that are among the given ones or below one of them, last node of the tree first.
+func (wk *worker) exitFrom(nodes []int32, r Reason) {
 	for i := wk.active.highest(0, int32(len(wk.prog.nodes))); i >= 0; i = wk.active.highest(0, i) {
-		wk.exit(i, r)
+		if slices.ContainsFunc(nodes, func(top int32) bool { return top <= i && i < wk.prog.nodes[top].end }) {
+			wk.exit(i, r)
+		}
 	}
 }
 

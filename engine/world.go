@@ -187,14 +187,14 @@ func (w *World) Despawn(id AgentID) bool {
 		w.journal.add(Input{kind: inputDespawn, agent: id})
 	}
 	defer w.agents.leave(a) // also if Go code panics in an exit
-	w.exit(a, ExitDespawned)
+	w.exit(a, ExitDespawned, 0)
 	w.emitBetweenTicks(a, EventDespawn)
 	return true
 }
 
-// exit exits all active nodes of an agent. It is called between ticks. If Go code panics in it, exit delivers the
-// effects, as Tick does.
-func (w *World) exit(a *Agent, r Reason) {
+// exit exits the active nodes of an agent that are among the given ones, or below one of them; node 0 stands for all. It is
+// called between ticks. If Go code panics in it, exit delivers the effects, as Tick does.
+func (w *World) exit(a *Agent, r Reason, nodes ...int32) {
 	w.busy = "an exit"
 	done := false
 	defer func() {
@@ -204,7 +204,7 @@ func (w *World) exit(a *Agent, r Reason) {
 		w.busy = ""
 	}()
 	a.worker.load(a)
-	a.worker.exitAll(r)
+	a.worker.exitFrom(nodes, r)
 	done = true
 }
 
@@ -287,7 +287,7 @@ func (w *World) Close() {
 	}()
 	for _, a := range w.agents.list {
 		if !a.gone {
-			w.exit(a, ExitClosed)
+			w.exit(a, ExitClosed, 0)
 		}
 	}
 	w.flush()

@@ -26,7 +26,7 @@ func (h *Handler) acts() []string {
 		list = append(list, "pause", "resume", "step", "speed")
 	}
 	if h.o.Acts {
-		list = append(list, "hold", "release", "set", "post", "reset", "clear", "board")
+		list = append(list, "hold", "release", "set", "post", "abort", "reset", "clear", "board")
 	}
 	return list
 }
@@ -38,7 +38,7 @@ func (h *Handler) act(ctx context.Context, a *wire.Act) (*wire.Acted, error) {
 		if h.o.Pace == nil {
 			return nil, refuse(http.StatusForbidden, "the game lets no page pause it; set Options.Pace")
 		}
-	case "hold", "release", "set", "post", "reset", "clear", "board":
+	case "hold", "release", "set", "post", "abort", "reset", "clear", "board":
 		switch {
 		case h.playback != nil:
 			return nil, refuse(http.StatusForbidden, "a recording cannot be changed")
@@ -131,6 +131,8 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 	case "release":
 		a.Resume()
 		r.Text, r.Undo = a.Label()+" goes on", &wire.Act{Act: "hold", Agent: x.Agent}
+	case "abort":
+		return abort(a, x, r)
 	case "reset":
 		a.Reset()
 		l.raised = -1 // quarantines may have ended
@@ -140,6 +142,20 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 	case "set":
 		return l.set(a, x, r)
 	}
+	return nil
+}
+
+// abort aborts the node of a path.
+func abort(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
+	nodes := a.Program().Nodes(x.Name)
+	if nodes == nil {
+		return refuse(http.StatusNotFound, "%s", a.Program().NoNode(clip(x.Name)))
+	}
+	name := a.Program().Node(int(nodes[0])).Name
+	if !a.Abort(x.Name) {
+		return refuse(http.StatusConflict, "%s of %s is not active", name, a.Label())
+	}
+	r.Text = fmt.Sprintf("%s: %s is aborted", a.Label(), name)
 	return nil
 }
 

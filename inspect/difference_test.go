@@ -159,7 +159,7 @@ func TestDifferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	test := filepath.Join(dir, "frames.test.mjs")
-	if out, err := exec.Command("node", web+"node_modules/esbuild/bin/esbuild", web+"tests/frames.test.ts", "--bundle", "--platform=node", "--format=esm", "--outfile="+test).CombinedOutput(); err != nil {
+	if out, err := exec.Command(web+"node_modules/esbuild/bin/esbuild", web+"tests/frames.test.ts", "--bundle", "--platform=node", "--format=esm", "--outfile="+test).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	run := exec.Command("node", "--test", test)

@@ -42,8 +42,10 @@ type live struct {
 	marksKept bool         // the recording goes on, and has marks of errors
 
 	version int
-	raised  int64
 	crowd   *crowdState
+
+	raised      int64 // errors when the problems were updated last
+	quarantined int   // behaviors in quarantine then
 }
 
 // ask is a question about the next decision of an agent.
@@ -411,8 +413,8 @@ func (l *live) describe(whole bool) {
 	l.h.present.stamp.Version, l.h.present.stamp.Tick, l.h.present.stamp.Clock = l.version, l.world.TickCount(), l.world.Clock().Seconds()
 	l.h.present.at, l.h.present.step = now, l.step
 	l.h.mu.Unlock()
-	if raised := l.world.Raised(); raised != l.raised {
-		l.faults(raised, l.raised >= 0)
+	if raised := l.world.Raised(); raised != l.raised || len(l.world.Quarantines()) != l.quarantined { // a reset by the game ends some
+		l.faults(raised, l.raised >= 0 && raised != l.raised)
 	}
 	if !whole && now.Sub(l.state) < 500*time.Millisecond {
 		return
@@ -526,6 +528,7 @@ func (l *live) faults(raised int64, marks bool) {
 	for _, f := range l.world.Quarantines() {
 		quarantined[f.Behavior.Name] = true
 	}
+	l.quarantined = len(quarantined)
 	var list []wire.Problem
 	problems, announced := l.game.Bundle().Problems, map[int]bool{}
 	for _, f := range l.world.Faults() {

@@ -540,6 +540,7 @@ func TestActs(t *testing.T) {
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y"}, 400, "is not a value")
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 x=4"}, 400, "is not a value")
 	act(wire.Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
+	act(wire.Act{Act: "abort", Agent: 2, Name: "thnk"}, 404, "did you mean think?")
 	act(wire.Act{Act: "reset", Agent: 2}, 200, "reset")
 	act(wire.Act{Act: "clear", Name: "act"}, 409, "not in quarantine")
 	act(wire.Act{Act: "clear", Name: "nobody"}, 404, "no behavior")
@@ -559,6 +560,21 @@ func TestActs(t *testing.T) {
 		return kind == "status" && s.Tick > staleTicks+10
 	})
 	act(wire.Act{Act: "hold", Agent: 1, Tick: 1}, 409, "past")
+	act(wire.Act{Act: "pause"}, 200, "paused")
+	active := wire.Act{Act: "abort"}
+	err := x.h.do(t.Context(), func(l *live) error { // which agents are active depends on the tick of the pause
+		for a := range l.world.Agents() {
+			if a.NodeActive(0) {
+				active.Agent, active.Name = int64(a.ID()), a.Program().Node(0).Path
+			}
+		}
+		return nil
+	})
+	if err != nil || active.Name == "" {
+		t.Fatalf("no agent is active: %v", err)
+	}
+	act(active, 200, active.Name+" is aborted")
+	act(active, 409, "is not active")
 	if slices.ContainsFunc(hello.Marks, func(m wire.Mark) bool { return m.Kind == "act" && (m.Text == "paused" || m.Text == "one tick") }) {
 		t.Errorf("what changes only the pace is marked: %s", text(hello.Marks))
 	}

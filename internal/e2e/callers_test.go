@@ -153,6 +153,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"World.Len": func(_ *bough.Game, a *engine.Agent) error { a.World().Len(); return nil },
 
 	"Agent.SetTree":      func(_ *bough.Game, a *engine.Agent) error { a.SetTree(a.Program()); return nil },
+	"Agent.Abort":        func(_ *bough.Game, a *engine.Agent) error { a.Abort("x"); return nil },
 	"Agent.Reset":        func(_ *bough.Game, a *engine.Agent) error { a.Reset(); return nil },
 	"Agent.Sleep":        func(_ *bough.Game, a *engine.Agent) error { a.Sleep(0); return nil },
 	"Agent.Pause":        func(_ *bough.Game, a *engine.Agent) error { a.Pause(); return nil },

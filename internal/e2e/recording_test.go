@@ -200,7 +200,7 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 		game.Spawn(trees[d.IntN(len(trees))], bough.Fields{"hp": 3})
 		return
 	}
-	switch d.IntN(18) {
+	switch d.IntN(19) {
 	case 0:
 		a.Set(hp, value.Number(d.Float64()))
 	case 1:
@@ -234,6 +234,10 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 	case 15:
 		if w.Len() > 25 {
 			game.Despawn(a)
+		}
+	case 18:
+		if nodes := a.ActiveNodes(); len(nodes) > 0 {
+			a.Abort(a.Program().Node(nodes[d.IntN(len(nodes))]).Path)
 		}
 	case 17:
 		w.ClearFaults(game.Bundle().Behavior("spend"))

@@ -84,6 +84,9 @@ func TestTraceWrites(t *testing.T) {
 			if random.IntN(40) == 0 && game.World().Len() > 0 {
 				game.World().Agent(1).Reset()
 			}
+			if random.IntN(20) == 0 && game.World().Len() > 0 {
+				game.World().Agent(1).Abort(game.World().Agent(1).Program().Node(0).Path)
+			}
 			game.Tick(time.Second / 20)
 			state, err := game.World().Snapshot()
 			if err != nil {

@@ -121,6 +121,11 @@ func NoRequestInForce(agent, channel string, requests []string) diag.Words {
 	return words("no-request-in-force", diag.Args{"agent": agent, "channel": channel, "requests": requests})
 }
 
+// NothingToAbort returns the words "{node} of {agent} is not active", with the remedy "explain {agent} says what it does instead".
+func NothingToAbort(agent, node string) diag.Words {
+	return words("nothing-to-abort", diag.Args{"agent": agent, "node": node})
+}
+
 // NoSuchBehavior returns the words "there is no behavior {name}", with the remedy "it has the name of its file, without .lua".
 func NoSuchBehavior(name string) diag.Words {
 	return words("no-such-behavior", diag.Args{"name": name})

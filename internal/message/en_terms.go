@@ -416,6 +416,11 @@ func AgentLeftTreeTerm(agent string) diag.Words {
 	return words("agent-left-tree-term", diag.Args{"agent": agent})
 }
 
+// NodeAbortedTerm returns the words "when {node} of {agent} was aborted".
+func NodeAbortedTerm(agent, node string) diag.Words {
+	return words("node-aborted-term", diag.Args{"agent": agent, "node": node})
+}
+
 // AgentResetTerm returns the words "when {agent} was reset".
 func AgentResetTerm(agent string) diag.Words {
 	return words("agent-reset-term", diag.Args{"agent": agent})

@@ -80,7 +80,7 @@ type checker struct {
 }
 
 // nodeWords are the words whose second argument names a node.
-var nodeWords = []string{"active", "ready", "ran", "ran_ago", "since", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran"}
+var nodeWords = []string{"abort", "active", "ready", "ran", "ran_ago", "since", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran"}
 
 // channelWords are the words whose second argument names a channel.
 var channelWords = []string{"expect_request", "request", "finish"}

@@ -94,6 +94,18 @@ func (p *play) switchTree(a args) (value.Value, error) {
 	return nothing, p.checked(message.AgentLeftTreeTerm(x.Label()))
 }
 
+// abort aborts a node. If it is not active, the test fails, since it expects an effect.
+func (p *play) abort(a args) (value.Value, error) {
+	x, name, nodes, err := a.node()
+	if err != nil {
+		return nothing, err
+	}
+	if !x.Abort(name) {
+		return nothing, p.notDoing(x, message.NodeNotActive(x.Label(), doingOr(x), name), nodes)
+	}
+	return nothing, p.checked(message.NodeAbortedTerm(x.Label(), name))
+}
+
 func (p *play) reset(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {

@@ -20,6 +20,7 @@ var list = []word{
 	{"spawn", `t.spawn("troll", { hp = 100 })`, 1, 2, (*play).spawn},
 	{"despawn", "t.despawn(troll)", 1, 1, (*play).despawn},
 	{"switch", `t.switch(troll, "guard")`, 2, 2, (*play).switchTree},
+	{"abort", `t.abort(troll, "flee")`, 2, 2, (*play).abort},
 	{"reset", "t.reset(troll)", 1, 1, (*play).reset},
 	{"tick", "t.tick() or t.tick(3)", 0, 1, (*play).tick},
 	{"wait", "t.wait(1.5), in seconds", 1, 1, (*play).wait},

@@ -88,6 +88,7 @@ func (w *watch) edit(next *Tree) error {
 // reasonsOf contains the reasons for which each kind of step may exit nodes.
 var reasonsOf = map[StepKind][]Reason{
 	StepTick:  {BySuccess, ByFailure, ByAbort, ByError},
+	StepAbort: {ByAbort},
 	StepReset: {ByReset}, StepDespawn: {ByDespawn}, StepSwitch: {BySwitch}, StepClose: {ByClosing},
 	StepSave: {ByReload}, StepDelete: {ByReload}, StepEdit: {ByReload},
 }

@@ -20,6 +20,9 @@ type Machine interface {
 	Post(a Agent, s Stimulus)
 	// Reset exits all nodes of an agent (reason reset) and removes its history, stimuli, cursors and times.
 	Reset(a Agent)
+	// Abort exits, with the reason aborted, the nodes to which a name refers (see Tree.Named) and all nodes below them.
+	// Nothing else changes.
+	Abort(a Agent, name string)
 	// Despawn exits all nodes of an agent (reason despawned) and removes the agent.
 	Despawn(a Agent)
 	// Switch exits all nodes of an agent (reason switched). From its next tick on, the agent runs t, a tree of the

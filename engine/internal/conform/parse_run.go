@@ -80,6 +80,7 @@ var stepForms = []struct {
 	StepImpose:  {1, 1, "impose fall, or: impose fall data=hard channel=legs priority=9"},
 	StepEdit:    {2, 2, "edit TREE TREE: the first becomes what the second is"},
 	StepExplain: {0, 0, "explain"},
+	StepAbort:   {1, 1, "abort NAME, the id of a node or the name of its behavior"},
 }
 
 // stepPairs parses the key=value words, and returns the indexes of the other words.
@@ -141,6 +142,11 @@ func (p *parser) stepWords(l line, s *Step, words []int) {
 	case StepEnd:
 		if s.Channel = l.words[words[0]].text; !isName(s.Channel) {
 			l.fault(words[0], "%q is not a name", s.Channel)
+		}
+	case StepAbort:
+		s.Node = l.words[words[0]].text
+		if !slices.ContainsFunc(p.c.Trees, func(t *Tree) bool { return t.Named(s.Node) != nil }) {
+			l.fault(words[0], "no node goes by %q in any tree", s.Node)
 		}
 	case StepSave, StepDelete:
 		name := l.words[words[0]].text

@@ -44,7 +44,7 @@ func (g *generator) step() *Step {
 		g.richStep(s)
 		return s
 	}
-	switch g.src.IntN(16) {
+	switch g.src.IntN(18) {
 	case 10:
 		s.Kind = StepReset
 	case 11:
@@ -57,6 +57,8 @@ func (g *generator) step() *Step {
 		s.Kind, s.Field, s.Value = StepSet, pick(g, randomFields), g.upTo(4)-1
 	case 15:
 		s.Kind, s.Agent, s.Behavior = StepSave, Everyone, pick(g, g.c.Behaviors)
+	case 16, 17:
+		s.Kind, s.Node = StepAbort, g.nodeName()
 	default:
 		s.Kind = StepPost
 		s.Stimulus = Stimulus{
@@ -65,6 +67,14 @@ func (g *generator) step() *Step {
 		}
 	}
 	return s
+}
+
+// nodeName returns the name of a behavior or the id of a node, which the tree of an agent may not have.
+func (g *generator) nodeName() string {
+	if g.ids > 0 && g.oneIn(2) {
+		return "n" + strconv.Itoa(1+g.upTo(g.ids-1))
+	}
+	return g.behaviorName()
 }
 
 func (g *generator) richStep(s *Step) {

@@ -341,7 +341,16 @@ func (g *generator) repair() {
 		if (s.Kind == StepSave || s.Kind == StepDelete) && !slices.Contains(in, s.Behavior) {
 			s.Kind, s.Behavior = StepResume, nil
 		}
+		if s.Kind == StepAbort && !slices.ContainsFunc(g.c.Trees, func(t *Tree) bool { return t.Root.anyGoesBy(s.Node) }) {
+			s.Kind, s.Node = StepResume, ""
+		}
 	}
+}
+
+// anyGoesBy reports whether a name refers to n or a node below it.
+func (n *Node) anyGoesBy(name string) (any bool) {
+	n.each(func(n *Node) { any = any || n.goesBy(name) })
+	return any
 }
 
 // repairCond changes a condition so that it asks only about existing behaviors. It returns false if there is no

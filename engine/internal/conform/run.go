@@ -115,6 +115,8 @@ func (s *Script) impose(m Machine, step *Step, a Agent) {
 		m.SetField(a, step.Field, step.Value)
 	case StepReset:
 		m.Reset(a)
+	case StepAbort:
+		m.Abort(a, step.Node)
 	case StepDespawn:
 		m.Despawn(a)
 	case StepSwitch:

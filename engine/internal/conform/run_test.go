@@ -32,6 +32,7 @@ func (m *scripted) Tick(time.Duration) {
 }
 
 func (m *scripted) Post(Agent, Stimulus)               {}
+func (m *scripted) Abort(Agent, string)                {}
 func (m *scripted) Reset(Agent)                        {}
 func (m *scripted) Despawn(Agent)                      {}
 func (m *scripted) Switch(Agent, *Tree)                {}

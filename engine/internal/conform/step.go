@@ -27,11 +27,12 @@ const (
 	StepEdit
 	StepExplain
 	StepDelete
+	StepAbort
 )
 
 // stepNames is indexed by StepKind.
 var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "pause", "resume", "save", "close", "history",
-	"end", "impose", "edit", "explain", "delete"}
+	"end", "impose", "edit", "explain", "delete", "abort"}
 
 // String returns the word that begins the step.
 func (k StepKind) String() string { return stepNames[k] }
@@ -67,6 +68,7 @@ type Step struct {
 	Tree     *Tree         // tree of a switch, or new tree of an edit
 	Old      *Tree         // old tree of an edit
 	Channel  string        // channel of an end
+	Node     string        // name of the nodes of an abort; see Tree.Named
 	Request  Request       // request of StepImpose
 	Behavior *Behavior     // behavior of a save or a delete
 	Expect   *View         // nil if the file has no expectation

@@ -45,6 +45,8 @@ func (c *Case) stepText(s *Step) string {
 		text += " " + s.Channel
 	case StepImpose:
 		text += " " + s.Request.step()
+	case StepAbort:
+		text += " " + s.Node
 	case StepSave, StepDelete:
 		text += " " + s.Behavior.Name
 	}

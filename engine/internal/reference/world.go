@@ -116,6 +116,19 @@ func (w *World) Reset(id conform.Agent) {
 	clear(a.requests)
 }
 
+// Abort implements conform.Machine.
+func (w *World) Abort(id conform.Agent, name string) {
+	a := w.agents[id]
+	tops := a.tree.Named(name)
+	for _, n := range slices.Backward(a.activeNodes()) {
+		if slices.ContainsFunc(tops, func(top *node) bool { return n == top || n.Under(top) }) {
+			w.exit(a, n, conform.ByAbort)
+		}
+	}
+	a.dropUsed()
+	w.settleBoard()
+}
+
 // Despawn implements conform.Machine.
 func (w *World) Despawn(id conform.Agent) {
 	a := w.agents[id]

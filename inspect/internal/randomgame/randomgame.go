@@ -173,7 +173,7 @@ var fieldA = engine.KeyOf("a")
 // Inputs makes random changes between two ticks.
 func (g *Game) Inputs() {
 	for _, a := range g.Agents {
-		switch g.r.IntN(12) {
+		switch g.r.IntN(13) {
 		case 0:
 			g.World().Post(a.ID(), engine.Stimulus{Name: "noise", Data: value.Number(float64(g.r.IntN(9)))})
 		case 1:
@@ -185,6 +185,10 @@ func (g *Game) Inputs() {
 				a.Resume()
 			} else if g.r.IntN(3) == 0 {
 				a.Pause()
+			}
+		case 4:
+			if nodes := a.ActiveNodes(); len(nodes) > 0 {
+				a.Abort(a.Program().Node(nodes[g.r.IntN(len(nodes))]).Path)
 			}
 		default:
 			a.Set(fieldA, value.Number(float64(g.r.IntN(7))))

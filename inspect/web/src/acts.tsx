@@ -152,6 +152,7 @@ function Reset({ label }: { label: string }): JSX.Element {
 export function AgentActs({ label }: { label: string }): JSX.Element | null {
   if (!s.agent.value || label === "" || s.frame.value?.gone) return null;
   const is = held.value;
+  const row = s.row.value ?? s.active.value;
   const asking = s.asking.value;
   const open = (what: "post" | "reset") => void (s.asking.value = asking === what ? "" : what);
   const act = is ? "release" : "hold";
@@ -169,6 +170,14 @@ export function AgentActs({ label }: { label: string }): JSX.Element | null {
         </svg>
         <span class="unseen">post a stimulus</span>
       </ActButton>
+      {row ? (
+        <ActButton act="abort" title={`abort ${row.name} of ${label}: it exits, and the next tick decides again`} run={() => void run({ act: "abort", agent: s.agent.value, name: row.path })}>
+          <svg viewBox="0 0 14 14" aria-hidden="true">
+            <path d="M2.500 2.500H11.500V11.500H2.500Z" />
+          </svg>
+          <span class="unseen">abort</span>
+        </ActButton>
+      ) : null}
       <ActButton act="reset" id="act-reset" title={`reset ${label}`} expanded={asking === "reset"} run={() => open("reset")}>
         <svg viewBox="0 0 14 14" aria-hidden="true">
           <path d="M2.500 5A5 5 0 1 1 2 8.500M2 1.500V5.500H6" />

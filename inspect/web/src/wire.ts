@@ -336,12 +336,12 @@ export interface File extends Stamp {
   hash: string; // SHA-256 in hex
 }
 
-// Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, reset, clear or
-// board for an agent, a behavior or a board.
+// Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, abort,
+// reset, clear or board for an agent, a behavior or a board.
 export interface Act {
   act: string;
   agent?: number;
-  name?: string; // field, stimulus, board or behavior
+  name?: string; // field, stimulus, board, behavior, or path of a node
   key?: string; // of a board
   value?: string; // as a literal of Lua: 12, "text", true, nil; data of a stimulus also as x=3 y=4
   speed?: number;

@@ -201,7 +201,7 @@ func (c *checker) names(l *line, words []word) {
 			if !c.imposed[w.text] {
 				c.warn(l, w.at, message.UnknownChannel(w.text, c.bundle.MisspelledChannel(w.text)))
 			}
-		case "explain":
+		case "explain", "abort":
 			c.warn(l, w.at, message.UnknownNode(w.text, c.bundle.MisspelledNode(w.text)))
 		}
 	}

@@ -41,6 +41,7 @@ func init() {
 		{name: "end", usage: "end [AGENT] CHANNEL", agent: true, least: 1, most: 1, keys: none, do: (*player).end},
 		{name: "impose", usage: "impose [AGENT] KIND channel=\"legs\" priority=2", agent: true, least: 1, most: 1, keys: []string{"channel", "priority"}, do: (*player).impose},
 		{name: "detail", usage: "detail below=1 every=0.5", keys: []string{"below", "every"}, do: (*player).detail},
+		{name: "abort", usage: "abort [AGENT] NODE", agent: true, least: 1, most: 1, keys: none, do: (*player).abort},
 		{name: "reset", usage: "reset [AGENT]", agent: true, keys: none, do: (*player).reset},
 		{name: "clear_faults", usage: "clear_faults [BEHAVIOR]", most: 1, keys: none, do: (*player).clearFaults},
 		{name: "pause", usage: "pause [AGENT]", agent: true, keys: none, do: (*player).pause},

@@ -373,6 +373,20 @@ func (p *player) detail(l *line) error {
 	return nil
 }
 
+// abort aborts a node. If it is not active, that is an error, since the scene or the person who typed it expects an effect.
+func (p *player) abort(l *line) error {
+	return p.onAgent(l, func(a *bough.Agent, words []word) error {
+		node := words[0]
+		if a.Abort(node.text) {
+			return nil
+		}
+		if a.Program().Nodes(node.text) == nil {
+			return mistake{a.Program().NoNode(node.text), node.at}
+		}
+		return mistake{message.NothingToAbort(a.Label(), node.text), node.at}
+	})
+}
+
 func (p *player) reset(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, _ []word) error { a.Reset(); return nil })
 }

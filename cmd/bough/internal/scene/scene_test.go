@@ -92,6 +92,11 @@ asked, in order:
   yes stand [active 0.00 s]
 `},
 		{"show result\nspawn broken\ntick\n", "@broken.lua:1:37: ouch"},
+		{"show exit enter\nspawn b\ntick\nabort stand\ntick\nabort b#1 stand\n", `tick 1 b#1 enter stand
+tick 1 b#1 exit stand aborted
+tick 2 b#1 enter stand
+tick 2 b#1 exit stand aborted
+`},
 		{"show\nspawn a hp=50\ntick\nimpose fall channel=\"hands\" priority=9\nshow request\ntick\nreset\ntick\n", `tick 2 a#1 hands: fall, priority 9
 tick 3 a#1 hands: nothing
 `},
@@ -113,6 +118,10 @@ func TestPlayRefuses(t *testing.T) {
 		"spawn a\nget b#2 hp":      "error: x.scene:2:5: there is no agent b#2: write its name or its label, such as a#1",
 		"spawn a\nexplain b stand": "error: x.scene:2:9: there is no agent b: write its name or its label, such as a#1",
 		"spawn a\nexplain stnd":    "error: x.scene:2:9: tree a has no node \"stnd\": did you mean stand?",
+		"spawn a\nabort stnd":      "error: x.scene:2:7: tree a has no node \"stnd\": did you mean stand?",
+		"spawn a\nabort stand":     "error: x.scene:2:7: stand of a#1 is not active: explain a#1 says what it does instead",
+		"spawn a\nabort b stand":   "error: x.scene:2:7: there is no agent b: write its name or its label, such as a#1",
+		"spawn a\nabort stand a#1": "error: x.scene:2:7: the agent comes first: write abort a#1 stand",
 		"spawn a\nend legs":        "error: x.scene:2:5: no request is in force on legs",
 		"spawn a\ndespawn\nget hp": "error: x.scene:3:1: a#1 is gone",
 		"spawn a\nswitch nowhere":  "error: x.scene:2:8: there is no tree \"nowhere\": ",
@@ -126,10 +135,10 @@ func TestPlayRefuses(t *testing.T) {
 // TestParseRefuses checks the messages for single lines, each with its column.
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"tikc 3":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"tikc\" -> did-you-mean near=\"tick\"",
-		"wait 2":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"wait\" -> tick-for-time",
-		"kill a":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"kill\" -> write-it text=\"despawn [AGENT]\"",
-		"  dance":                   "3: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"dance\" -> it",
+		"tikc 3":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail abort reset clear_faults pause resume despawn switch explain get say] name=\"tikc\" -> did-you-mean near=\"tick\"",
+		"wait 2":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail abort reset clear_faults pause resume despawn switch explain get say] name=\"wait\" -> tick-for-time",
+		"kill a":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail abort reset clear_faults pause resume despawn switch explain get say] name=\"kill\" -> write-it text=\"despawn [AGENT]\"",
+		"  dance":                   "3: no-command all=[scripts seed dt show spawn tick set post end impose detail abort reset clear_faults pause resume despawn switch explain get say] name=\"dance\" -> it",
 		"// dance":                  "1: other-comment",
 		"-- dance":                  "1: other-comment",
 		"tick 0":                    "6: tick-count value=\"0\" -> it",

@@ -184,6 +184,12 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		}
 		s.Fields = append(s.Fields, to)
 	}
+	if after := n.Param("after"); n.Kind == "cooldown" {
+		s.AfterFailure, s.AfterAbort = after == "result" || after == "exit", after == "exit"
+	}
+	if n.Kind == "limit" {
+		s.Time = time.Duration(number(n.Param("per"))) * time.Second
+	}
 	switch n.Kind {
 	case "emit":
 		e := n.Emits

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -101,7 +102,7 @@ func lastRound(wk *worker, i int32) bool {
 	return most > 0 && done+1 >= most
 }
 
-// cooldown is not ready for some time after its child has succeeded.
+// cooldown is not ready for some time after its child has succeeded or, if its settings say so, has failed or was aborted.
 type cooldown struct{}
 
 func (cooldown) decide(wk *worker, i int32, _ *node) Certainty {
@@ -113,28 +114,46 @@ func (cooldown) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (cooldown) act(wk *worker, i int32, _ *node) Status {
 	s := actOnly(wk, i)
-	if s == Success {
-		state := wk.persistent(i)
-		state.known, state.stamp = true, wk.world.clock
+	if s == Success || s == Failure && wk.prog.info[i].settings.AfterFailure {
+		wk.persistent(i).mark(wk.world.clock)
 	}
 	return s
 }
 
-// limit is not ready once its child has ended a given number of times. It is the rule of limit and once.
+// coolDown begins the time of node i, which was aborted, if it is a cooldown for which that counts.
+func coolDown(wk *worker, i int32) {
+	if in := &wk.prog.info[i]; in.settings.AfterAbort && in.kind == kind.Cooldown {
+		wk.persistent(i).mark(wk.world.clock)
+	}
+}
+
+// limit is not ready once its child has ended a given number of times. It is the rule of limit and once. If it has a time,
+// it counts anew when that has passed since the first of the ends that it has counted.
 type limit struct{}
 
 func (limit) decide(wk *worker, i int32, _ *node) Certainty {
-	if !wk.active.has(i) && wk.persistent(i).ends >= max(1, wk.countOf(i)) {
+	s, per := wk.persistent(i), int64(wk.prog.info[i].settings.Time)
+	switch {
+	case wk.active.has(i) || s.ends < max(1, wk.countOf(i)):
+	case per == 0:
 		return refuseByRule(wk, i, "its limit is spent")
+	case s.fresh(wk.world.clock, per):
+		return refuseFor(wk, i, "its limit is spent", per)
 	}
 	return wk.decide(i + 1)
 }
 
 func (limit) act(wk *worker, i int32, _ *node) Status {
 	s := actOnly(wk, i)
-	if s != Running {
-		wk.persistent(i).ends++
+	if s == Running {
+		return s
 	}
+	state := wk.persistent(i)
+	if per := int64(wk.prog.info[i].settings.Time); per > 0 && !state.fresh(wk.world.clock, per) {
+		state.ends = 0
+		state.mark(wk.world.clock)
+	}
+	state.ends++
 	return s
 }
 

@@ -69,8 +69,8 @@ type Settings struct {
 	// child after which limit is not ready (0: one). For filter and monitor, Count is the number of children that are
 	// conditions (0: one).
 	Count int
-	// Time is the time of cooldown, interval, delay, timeout and wait, and the time to live of a stimulus that emit
-	// posts (0: DefaultTTL).
+	// Time is the time of cooldown, interval, delay, timeout and wait, the time after which limit counts anew (0: never), and
+	// the time to live of a stimulus that emit posts (0: DefaultTTL).
 	Time time.Duration
 	// Success and Failure are the numbers of children of a parallel that must succeed or fail; 0 selects the default,
 	// and All means all children.
@@ -83,6 +83,9 @@ type Settings struct {
 	// OnePerTick is set if at most one child may begin in a tick. It is for sequence, fallback and their variants
 	// with memory. For repeat and retry, OnePerTick is set if at most one round may begin in a tick.
 	OnePerTick bool
+	// AfterFailure and AfterAbort are set if a cooldown begins not only after a Success, but also after a Failure and when it
+	// was aborted.
+	AfterFailure, AfterAbort bool
 	// Number gives the number of the kind, in the range that kind.Kind.Number returns: Time in seconds, Count, Inertia,
 	// Chance or Priority, which is then not used. It is read in Decide when the node is asked, and an active node keeps what
 	// was read before it was entered. There are two exceptions: interval reads it when it decides what is below it, and

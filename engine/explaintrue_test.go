@@ -389,7 +389,7 @@ func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 func (j *judge) left(s *engine.Step, a *reference.Asked) time.Duration {
 	switch n := a.Node; {
 	case a.No == reference.Interval:
-	case n.Kind == "interval" && s.Of > 0, strings.Contains(s.Detail, "is not over"), strings.Contains(s.Detail, "cools down"):
+	case n.Kind == "interval" && s.Of > 0, strings.Contains(s.Detail, "is not over"), strings.Contains(s.Detail, "cools down"), strings.Contains(s.Detail, "is spent for"):
 	case (n.Kind == "timeout" || n.Kind == "delay" || n.Kind == "wait") && (a.No == "" || a.No == reference.Rule):
 	default:
 		return 0
@@ -534,8 +534,8 @@ var sentences = []struct {
 	{regexp.MustCompile(`^its interval is not over for another (.*) s$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.Node.Kind == "interval" && m[0] == secondsOf(a.Left)
 	}},
-	{regexp.MustCompile(`^its limit is spent$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return a.Ends > 0 && (a.Node.Kind == "once" || a.Number <= float64(a.Ends))
+	{regexp.MustCompile(`^its limit is spent(?: for another (.*) s)?$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return (m[0] == "" && a.Node.Param("per") == "" || a.Node.Kind == "limit" && m[0] == secondsOf(a.Left)) && a.Ends > 0 && (a.Node.Kind == "once" || a.Number <= float64(a.Ends))
 	}},
 	{regexp.MustCompile(`^the draw was against it$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.Drawn >= a.Number

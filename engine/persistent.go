@@ -3,7 +3,7 @@ package engine
 // persistentState is the state of a node that outlives its exit, for the kinds that have such state. It also has
 // state that only few nodes need in addition to nodeState. It is dropped when the agent gets another tree.
 type persistentState struct {
-	stamp     int64   // time of the last Success of a cooldown, or of the last decision for an interval
+	stamp     int64   // time of the last end of a cooldown, of the first counted end of a limit, or of the last decision for an interval
 	entryTick int64   // tick to which entries refers
 	entries   int32   // number of entries of the node in that tick; part of each draw
 	cursor    int32   // current child, for kinds with memory; its place in order, for shuffled kinds
@@ -68,6 +68,9 @@ func (wk *worker) commitAnswers() {
 	}
 	wk.decision.answers = wk.decision.answers[:0]
 }
+
+// mark sets the stamp.
+func (s *persistentState) mark(now int64) { s.known, s.stamp = true, now }
 
 // fresh reports whether the stamp is set and younger than d.
 func (s *persistentState) fresh(now, d int64) bool { return s.known && now-s.stamp < d }

@@ -37,6 +37,14 @@ func (s *Settings) text() string {
 	if s.OnePerTick {
 		put("per_tick", "one")
 	}
+	switch {
+	case s.AfterFailure && s.AfterAbort:
+		put("after", "exit")
+	case s.AfterFailure:
+		put("after", "result")
+	case s.AfterAbort:
+		put("after", "abort")
+	}
 	number("inertia", s.Inertia, s.Inertia != 0)
 	number("chance", s.Chance, s.Chance != 0)
 	if s.Weight != nil {
@@ -76,7 +84,7 @@ func (s *Settings) text() string {
 // equal reports whether s and o are equal, with identical conditions.
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
-		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&
+		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.AfterFailure == o.AfterFailure && s.AfterAbort == o.AfterAbort && s.Inertia == o.Inertia && s.Chance == o.Chance &&
 		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, value.Value.Equal) &&
 		s.Expression == o.Expression && s.Number == o.Number && s.WeightExpression == o.WeightExpression && s.Name == o.Name && s.Data.Equal(o.Data) &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&

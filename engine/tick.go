@@ -408,6 +408,9 @@ func (wk *worker) exit(i int32, r Reason) {
 	}
 	wk.active.unset(i)
 	wk.agent.state[i].memory = nil
+	if n.starts && r == ExitAborted {
+		coolDown(wk, i)
+	}
 	if n.ask&askStimulus != 0 {
 		releaseStimulus(wk, i, r)
 	}

@@ -195,6 +195,10 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 	switch k {
 	case kind.Emit:
 		number("ttl", s.Time.Seconds())
+	case kind.Limit:
+		if s.Time != 0 {
+			b.WriteString(" per=" + seconds(s.Time))
+		}
 	case kind.Chance:
 		if s.Number != nil {
 			break
@@ -215,6 +219,12 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 	}
 	if s.OnePerTick {
 		b.WriteString(" per_tick=one")
+	}
+	switch {
+	case s.AfterAbort:
+		b.WriteString(" after=exit")
+	case s.AfterFailure:
+		b.WriteString(" after=result")
 	}
 	number("inertia", s.Inertia)
 	if !s.Data.IsNil() {

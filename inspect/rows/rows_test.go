@@ -216,6 +216,15 @@ pause runs waits at`, ""},
 priority runs
 cooldown 2 refused: cools down 1.9 s
 idle runs`, ""},
+		{"limit", "priority\n  limit 1 per=2\n    done\n  idle", 2, nil, `
+priority runs
+limit 1 per=2 refused: limit is spent 1.9 s
+idle runs`, ""},
+		{"cooldown after", "fallback\n  cooldown 2 after=exit\n    lost\n  cooldown 1 after=result\n    lost\n  wait 0", 2, nil, `
+fallback success
+cooldown 2 after=exit refused: cools down 1.9 s
+cooldown 1 after=result refused: cools down 0.9 s
+wait success`, ""},
 		{"an error", "priority\n  shaky\n  idle", 1, bough.Fields{"hp": 4}, `
 priority failure
 shaky fault: its behavior failed! agent.hp (number) is used`, ""},

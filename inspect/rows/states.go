@@ -315,6 +315,9 @@ func why(q *engine.Step) string {
 			if strings.Contains(q.Detail, "cools down") {
 				return "cools down " + Seconds(left)
 			}
+			if strings.Contains(q.Detail, "limit is spent") {
+				return "limit is spent " + Seconds(left)
+			}
 			return "for another " + Seconds(left)
 		}
 		if rest, ok := strings.CutPrefix(q.Detail, "condition "); ok && strings.HasSuffix(rest, " is false") && len(q.Reads) > 0 {

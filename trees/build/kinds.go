@@ -88,7 +88,7 @@ func UntilFailure() *Node { return newNode("until_failure", here()) }
 // Loop returns a node loop. Runs its child the given number of times, once per tick, and is Running in between.
 func Loop(times ...int) *Node { return newNode("loop", here(), each(times)...) }
 
-// Cooldown returns a node cooldown. Is not ready for some time after its child has succeeded.
+// Cooldown returns a node cooldown; With takes after. Is not ready for some time after its child has succeeded.
 func Cooldown(seconds time.Duration) *Node { return newNode("cooldown", here(), seconds) }
 
 // Interval returns a node interval. Decides about its child at most once in this time. In between, active nodes continue without being asked; if this node is inactive, it is not ready. An exit does not end the time.
@@ -100,7 +100,7 @@ func Delay(seconds time.Duration) *Node { return newNode("delay", here(), second
 // Timeout returns a node timeout. Aborts its child and fails if the child does not end in time.
 func Timeout(seconds time.Duration) *Node { return newNode("timeout", here(), seconds) }
 
-// Limit returns a node limit. Lets its child end the given number of times; then it is not ready any more. Aborts do not count.
+// Limit returns a node limit; With takes per. Lets its child end the given number of times; then it is not ready any more. Aborts do not count.
 func Limit(times int) *Node { return newNode("limit", here(), times) }
 
 // Once returns a node once. Lets its child end once; then it is not ready any more.

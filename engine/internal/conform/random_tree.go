@@ -151,7 +151,11 @@ func (g *generator) parameters(n *Node) {
 		}
 	case "limit":
 		number("1", "2", "3")
-	case "cooldown", "interval", "delay", "timeout", "wait":
+		param("per", "", "2", "4")
+	case "cooldown":
+		number("0", "1", "2", "3", "4")
+		param("after", "", "result", "exit")
+	case "interval", "delay", "timeout", "wait":
 		number("0", "1", "2", "3", "4")
 	case "chance":
 		number("0", "0.3", "0.5", "0.8", "1")

@@ -223,6 +223,8 @@ func (d *decision) facts(a *Asked) {
 		a.Left = s.asked + n.Behavior.Interval - d.clock
 	case n.Kind == "cooldown":
 		a.Left = s.success + duration(d.numbers[n]) - d.clock
+	case n.Kind == "limit":
+		a.Left = s.firstEnd + time.Duration(fraction(n.Param("per"))*float64(time.Second)) - d.clock
 	case n.Kind == "interval":
 		a.Left = s.asked + duration(d.numbers[n]) - d.clock
 	case n.Kind == "timeout", n.Kind == "delay", n.Kind == "wait":

@@ -40,16 +40,18 @@ type activation struct {
 
 // survivor is the state of a node that survives its exit. It is dropped by despawn, reset or a switch of the tree.
 type survivor struct {
-	cursor  *node         // cursor of the kinds with memory
-	ends    int           // number of ends with Success or Failure
-	success time.Duration // time of the last Success
-	cooling bool          // whether success is set
-	asked   time.Duration // time when the node was last asked, for an interval node or a behavior with an interval
-	yes     bool          // answer at that time, for a behavior with an interval
-	picked  int           // number of the stimulus that it picked then; 0 for none
-	known   bool          // whether asked is set
-	number  float64       // number of an interval node, read last
-	edited  bool          // whether an edit has changed the expression of that number since
+	cursor   *node         // cursor of the kinds with memory
+	ends     int           // number of ends with Success or Failure
+	firstEnd time.Duration // time of the first of them, if timed is set
+	timed    bool
+	success  time.Duration // time of the last end that has begun a cooldown
+	cooling  bool          // whether success is set
+	asked    time.Duration // time when the node was last asked, for an interval node or a behavior with an interval
+	yes      bool          // answer at that time, for a behavior with an interval
+	picked   int           // number of the stimulus that it picked then; 0 for none
+	known    bool          // whether asked is set
+	number   float64       // number of an interval node, read last
+	edited   bool          // whether an edit has changed the expression of that number since
 
 	entries   int // number of entries in tick entryTick
 	entryTick int

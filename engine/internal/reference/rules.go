@@ -110,7 +110,7 @@ func checkParams(n *node) error {
 }
 
 // numeric are the parameters that are numbers.
-var numeric = []string{"success", "failure", "conditions", "inertia"}
+var numeric = []string{"success", "failure", "conditions", "inertia", "per"}
 
 func isNumber(text string) bool {
 	f, err := strconv.ParseFloat(text, 64)

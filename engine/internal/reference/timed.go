@@ -44,11 +44,17 @@ func decideCooldown(d *decision, n *node) answer {
 
 func actCooldown(t *turn, n *node) conform.Status {
 	status := t.only(n)
-	if status == conform.Success {
-		s := t.a.surviving(n)
-		s.cooling, s.success = true, t.clock
+	after := n.Param("after")
+	if status == conform.Success || status == conform.Failure && (after == "result" || after == "exit") {
+		t.cool(t.a, n)
 	}
 	return status
+}
+
+// cool begins the time of a cooldown.
+func (w *World) cool(a *agent, n *node) {
+	s := a.surviving(n)
+	s.cooling, s.success = true, w.clock
 }
 
 func decideLimit(d *decision, n *node) answer {
@@ -56,7 +62,8 @@ func decideLimit(d *decision, n *node) answer {
 	if n.Kind == "limit" && d.numbers[n] > 0 {
 		most = int(d.numbers[n])
 	}
-	if d.a.active[n] == nil && d.a.surviving(n).ends >= most {
+	s := d.a.surviving(n)
+	if d.a.active[n] == nil && s.ends >= most && !s.countsAnew(n, d.clock) {
 		return no
 	}
 	return d.decide(n.Children[0])
@@ -64,10 +71,22 @@ func decideLimit(d *decision, n *node) answer {
 
 func actLimit(t *turn, n *node) conform.Status {
 	status := t.only(n)
-	if status != conform.Running {
-		t.a.surviving(n).ends++
+	if status == conform.Running {
+		return status
 	}
+	s := t.a.surviving(n)
+	if s.countsAnew(n, t.clock) {
+		s.ends, s.firstEnd, s.timed = 0, t.clock, true
+	}
+	s.ends++
 	return status
+}
+
+// countsAnew reports whether the time of a limit has passed since the first of the ends that it has counted. It has also if
+// the limit had no time when it counted them.
+func (s *survivor) countsAnew(n *node, clock time.Duration) bool {
+	per := time.Duration(fraction(n.Param("per")) * float64(time.Second))
+	return per > 0 && (!s.timed || clock-s.firstEnd >= per)
 }
 
 // decideInterval decides the subtree of n at most once in each interval. Between these decisions it plans

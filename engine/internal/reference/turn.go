@@ -179,6 +179,9 @@ func (w *World) exit(a *agent, n *node, why conform.Reason) {
 	}
 	a.dropRequests(n)
 	delete(a.active, n)
+	if n.Kind == "cooldown" && n.Param("after") == "exit" && why == conform.ByAbort {
+		w.cool(a, n)
+	}
 }
 
 // call returns a call of a hook of an active node.

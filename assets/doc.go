@@ -55,6 +55,7 @@
 //	guardlink.go     conditions and expressions
 //	named.go         the names in these
 //	settings.go      settings without effect
+//	falsified.go     conditions that a set below them makes false
 //	calls.go         trees with parameters from Go
 //	record.go        the dependencies of a tree, and the result of linking it
 //	revalidate.go    whether that still holds, if need be with other code

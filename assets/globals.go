@@ -69,6 +69,9 @@ func (g *globals) check(f *file) {
 		}
 	}
 	g.checkHandles(f)
+	if !slices.Contains(g.members["geom"], "in_cone") { // the game has a namespace of that name of its own, or none
+		f.own = slices.DeleteFunc(f.own, lint.IsAboutGeom)
+	}
 	for _, u := range f.compiled.Script().AskedTicks() {
 		if n, ok := lua.ParseNumber(u.Name); ok && !g.runtime.Remembers(n) && len(f.own) < maxFindings {
 			f.warn(u.Pos, message.TicksNotRemembered(g.runtime.History(), u.Name)).Severity = diag.Error

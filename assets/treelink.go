@@ -373,6 +373,7 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 	}
 	n := &nodeLinker{linker: l, m: l.m, tree: t, args: defaults(t), problems: &problems}
 	root := n.node(t.Root, nil)
+	checkFalsified(n, root, nil)
 	if t.Root.Disabled {
 		n.warn(t.Root.Pos, message.DisabledRoot(t.Name))
 	}

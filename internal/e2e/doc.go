@@ -32,6 +32,7 @@
 //	handles_test.go               removed agents, options, errors
 //	method_test.go                recordings of methods and texts of handles
 //	misuse_test.go                calls that panic, options without effect, recordings at odds with their program
+//	falsified_test.go             sets that falsify a condition, as the check says and in a game
 //	explain_test.go               explanations compared with an implementation in plain Lua
 //	layout_test.go                folders, libraries, clocks
 //	samples_test.go               the copy of the sample scripts

@@ -231,6 +231,11 @@ func UnreachableNode(first, node string, reason diag.Words) diag.Words {
 	return words("unreachable-node", diag.Args{"first": first, "node": node, "reason": reason})
 }
 
+// FalsifiedCondition returns the words "this makes the condition {condition:cut} of {node:cut} false, so the next tick aborts {later:cut}, which follows", with the remedy "set {field} in the last line below {parent:cut}".
+func FalsifiedCondition(condition, field, later, node, parent string) diag.Words {
+	return words("falsified-condition", diag.Args{"condition": condition, "field": field, "later": later, "node": node, "parent": parent})
+}
+
 // CountAboveChildren returns the words "{name}={want:int}, but {node} has {count} {count:child|children}, so {effect:words}", with the remedy "lower the number, or add children".
 func CountAboveChildren(count int, effect diag.Words, name, node string, want int) diag.Words {
 	return words("count-above-children", diag.Args{"count": count, "effect": effect, "name": name, "node": node, "want": want})

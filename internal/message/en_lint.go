@@ -121,6 +121,16 @@ func ChildWithoutField(name string, names []string, near string) diag.Words {
 	return words("child-without-field", diag.Args{"name": name, "names": names, "near": near})
 }
 
+// RadiansAsDegrees returns the words "{function} takes degrees, and {value:cut} is in radians".
+func RadiansAsDegrees(function, value string) diag.Words {
+	return words("radians-as-degrees", diag.Args{"function": function, "value": value})
+}
+
+// DegreesAsRadians returns the words "{function} takes radians, and {value:cut} is in degrees".
+func DegreesAsRadians(function, value string) diag.Words {
+	return words("degrees-as-radians", diag.Args{"function": function, "value": value})
+}
+
 // DrawInEachTick returns the words "{hook} calls {function}, so it answers anew in each tick, also while the behavior is active", with the remedy "the decorator chance in a tree draws only while its child is not active; with interval = 2 an answer holds for 2 seconds".
 func DrawInEachTick(function, hook string) diag.Words {
 	return words("draw-in-each-tick", diag.Args{"function": function, "hook": hook})

@@ -22,6 +22,7 @@
 //   - syntax.go: parsing, and walking the syntax tree
 //   - named.go: the meanings of names; named conditions
 //   - check.go: errors that do not depend on values, and the names that are read
+//   - falsewith.go: whether a value of a field makes a condition false
 //   - words.go: errors worded for designers
 //   - show.go: terms with their values
 //

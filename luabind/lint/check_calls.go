@@ -23,6 +23,7 @@ func checkCalls(c *checker) {
 	for _, k := range c.facts.calls {
 		path := c.facts.globalPath(k.callee)
 		checkArguments(c, k, path)
+		checkAngles(c, k, path)
 		switch {
 		case path == "":
 			checkWaitingFunction(c, k)

@@ -19,6 +19,8 @@ import (
 var functions = map[string]Function{
 	"bt.dt": {Value: "number"}, "math.pi": {Value: "number"}, "string.len": {}, "print": {Rest: &params("print(...: any)")[0], Loose: true}, "tostring": {Params: params("tostring(v: any)"), Loose: true},
 	"math.floor": {Params: params("floor(x: number)"), Loose: true}, "math.max": {Params: params("max(x: number)"), Rest: &params("max(...: number)")[0], Loose: true},
+	"math.sin": {Params: params("sin(x: number)"), Loose: true}, "math.rad": {Params: params("rad(x: number)"), Loose: true},
+	"geom.rotate": {Params: params("rotate(x: number, y: number, degrees: number)")}, "geom.angle": {Params: params("angle(dx: number, dy: number)")},
 	"string.format": {Params: params("format(format: string)"), Rest: &params("format(...: any)")[0], Loose: true},
 	"bt.stimulus":   {}, "bt.ran": {Params: params("ran(node: string, ticks?: number)")},
 	"bt.yield": {Suspends: true}, "bt.sleep": {Params: params("sleep(seconds: number)"), Suspends: true},

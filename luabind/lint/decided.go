@@ -19,11 +19,19 @@ func Decided(e *syntax.BinaryExpr) (comparison *syntax.BinaryExpr, result bool) 
 	if !ok || y.Op < syntax.Less || y.Op > syntax.Equal {
 		return nil, false
 	}
-	l, known := constantOf(y.X)
-	r, also := constantOf(y.Y)
+	l, known := Constant(y.X)
+	r, also := Constant(y.Y)
 	if !known || !also {
 		return nil, false
 	}
+	if result, ok = Compare(y.Op, l, r); !ok {
+		return nil, false
+	}
+	return y, result
+}
+
+// Compare returns the result of a comparison of two constants. ok is false if it raises an error.
+func Compare(op syntax.Kind, l, r any) (result, ok bool) {
 	order, same := 0, l == r
 	switch l := l.(type) {
 	case float64:
@@ -31,21 +39,21 @@ func Decided(e *syntax.BinaryExpr) (comparison *syntax.BinaryExpr, result bool) 
 		if order = cmp.Compare(l, r); !ok {
 			break
 		}
-		return y, compared(y.Op, order)
+		return compared(op, order), true
 	case string:
 		r, ok := r.(string)
 		if order = cmp.Compare(l, r); !ok {
 			break
 		}
-		return y, compared(y.Op, order)
+		return compared(op, order), true
 	}
-	switch y.Op {
+	switch op {
 	case syntax.Equal:
-		return y, same
+		return same, true
 	case syntax.NotEqual:
-		return y, !same
+		return !same, true
 	}
-	return nil, false // it raises an error
+	return false, false
 }
 
 // compared returns the result of a comparison of two values with an order.
@@ -65,8 +73,8 @@ func compared(op syntax.Kind, order int) bool {
 	return order != 0
 }
 
-// constantOf returns the value of a literal: a float64, a string, a bool or nil.
-func constantOf(e syntax.Expr) (v any, ok bool) {
+// Constant returns the value of a literal: a float64, a string, a bool or nil.
+func Constant(e syntax.Expr) (v any, ok bool) {
 	switch e := syntax.Bare(e).(type) {
 	case *syntax.NumberExpr:
 		return e.Value, true

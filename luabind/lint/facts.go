@@ -214,6 +214,7 @@ type call struct {
 	args     int        // number of arguments, or -1 if the last one may have several values
 	literals []literal  // the arguments whose type the source shows, if the callee is global or in a parameter
 	places   []argument // the arguments that may be functions of a library, if the callee is global
+	angles   []operand  // the arguments, if the callee takes angles
 	open     int        // token of the bracket of the arguments, or 0
 	fn       *function
 }

@@ -301,6 +301,9 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		if o.callee != "" {
 			k.places = places(args)
 		}
+		if inDegrees[o.callee] != nil || inRadians[o.callee] {
+			k.angles = args
+		}
 		w.facts.calls = append(w.facts.calls, k)
 	}
 	return o

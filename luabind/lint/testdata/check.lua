@@ -804,3 +804,24 @@ return {
   params = { place, "pause", speed, far = 2 }, --> `14: parameter-without-default name="place" -> it` `21: parameter-without-default name="pause" -> it`
   behavior = function(agent, params) agent.x = params.far end,
 }
+---
+-- Angles in degrees and in radians.
+local quarter = math.pi / 2
+return {
+  behavior = function(agent, params)
+    local x, y, angle = agent.x, agent.y, geom.angle(agent.x, agent.y)
+    x, y = geom.rotate(x, y, math.pi / 2) --> `30: warning radians-as-degrees function="geom.rotate" value="math.pi / 2" -> write-it text="math.deg(math.pi / 2)"`
+    x, y = geom.rotate(x, y, agent.turn + -math.pi) --> `30: warning radians-as-degrees function="geom.rotate" value="agent.turn + -math.pi" -> write-it text="math.deg(agent.turn + -math.pi)"`
+    x, y = geom.rotate(x, y, quarter) --> `30: warning radians-as-degrees function="geom.rotate" value="quarter" -> write-it text="math.deg(quarter)"`
+    x, y = geom.rotate(x, y, math.rad(agent.turn)) --> `30: warning radians-as-degrees function="geom.rotate" value="math.rad(agent.turn)" -> write-it text="agent.turn"`
+    x, y = geom.rotate(x, y, agent.turn * (math.pi / 180)) --> `30: warning radians-as-degrees ...`
+    x, y = geom.rotate(x, y, agent.turn * 180 / math.pi)
+    x, y = geom.rotate(x, y, agent.turn * (180 / math.pi))
+    x, y = geom.rotate(x, y, math.pi * agent.turn * (180 / math.pi))
+    x, y = geom.rotate(x, y, math.deg(math.pi / 2))
+    x, y = geom.rotate(x, y, angle)
+    agent.x = x + math.sin(angle) --> `28: warning degrees-as-radians function="math.sin" value="angle" -> write-it text="math.rad(angle)"`
+    agent.y = y + math.sin(geom.angle(x, y)) --> `28: warning degrees-as-radians function="math.sin" value="geom.angle(x, y)" -> write-it text="math.rad(geom.angle(x, y))"`
+    agent.z = math.sin(math.rad(geom.angle(x, y))) + math.sin(agent.turn)
+  end,
+}

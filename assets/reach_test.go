@@ -21,8 +21,9 @@ func TestReach(t *testing.T) {
 		"lib/ends.lua": "return function(M) local act = M.behavior; M.behavior = function(agent) act(agent) return \"success\" end end\n",
 		"lib/act.lua":  "return { behavior = function(agent) return true end }\n", "goal.lua": "return { children = \"goal\", postcondition = function(agent) return agent.id > 1 end }\n",
 		"too.lua": "return { non_exclusive = true }\n", "hear.lua": "return { stimulus = \"noise\" }\n", "other.bt": "tree other\n  act when id > 1\n", "busy.bt": "tree busy\n  act\n",
-		"sure.lua": "return { precondition = function(agent) return agent.id > 1 end, run = function(agent) end }\n",
-		"kept.lua": "return { result = function(agent, params, memory, status) return status end }\n",
+		"sure.lua":   "return { precondition = function(agent) return agent.id > 1 end, run = function(agent) end }\n",
+		"raises.lua": "return { behavior = function(agent) error(\"raises is not written yet\") end }\n",
+		"kept.lua":   "return { result = function(agent, params, memory, status) return status end }\n",
 	}
 	for text, want := range map[string]string{
 		"root\n    ask\n    act":                                           "",
@@ -44,6 +45,7 @@ func TestReach(t *testing.T) {
 		"fallback\n    act\n    ask":                                       `4:5: warning unreachable-node first="act" node="ask" reason=(never-ends-term) -> return-success name="act"`,
 		"turns\n    act\n    ask":                                          `4:5: warning unreachable-node first="act" node="ask" reason=(never-ends-term) -> return-success name="act"`,
 		"sequence\n    ask\n    act":                                       `4:5: warning unreachable-node first="ask" node="act" reason=(never-ends-term) -> give-behavior-hook name="ask"`,
+		"sequence\n    raises\n    act":                                    "",
 		"sequence\n    done\n    act":                                      "",
 		"sequence\n    runs\n    act":                                      "",
 		"sequence\n    tells\n    act":                                     "",

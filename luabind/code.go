@@ -50,7 +50,7 @@ func Endless(b *engine.Behavior) bool {
 	const act = "behavior"
 	script := k.chunk.compiled.script
 	i := slices.IndexFunc(script.Hooks, func(h lint.Hook) bool { return h.Name == act })
-	if i < 0 {
+	if i < 0 || script.Hooks[i].Raises { // an error is a Failure
 		return false
 	}
 	// The hook may be another function than the source shows, such as one that calls it.

@@ -11,6 +11,11 @@ func UndeclaredField(count int, file, first string, names []string) diag.Words {
 	return words("undeclared-field", diag.Args{"count": count, "file": file, "first": first, "names": names})
 }
 
+// StubBehaviors returns the words "{count:int} {count:behavior only raises|behaviors only raise} an error: {names:some}", with the remedy "write {count:it|them}".
+func StubBehaviors(count int, names []string) diag.Words {
+	return words("stub-behaviors", diag.Args{"count": count, "names": names})
+}
+
 // UndeclaredStimulus returns the words "no script posts the {count:stimulus|stimuli} {names:some}; this waits for {count:it|the first}", with the remedy "if the game posts {count:it|them}, write {count:the line|lines such as} \"stimulus {first}: what it means\" into {file}".
 func UndeclaredStimulus(count int, file, first string, names []string) diag.Words {
 	return words("undeclared-stimulus", diag.Args{"count": count, "file": file, "first": first, "names": names})

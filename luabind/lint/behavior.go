@@ -123,6 +123,7 @@ func (s *Script) addHook(key Key, fn *function) {
 	for _, p := range fn.params {
 		h.Params = append(h.Params, p.name)
 	}
+	h.Raises = fn.raises && len(fn.returns) == 0
 	h.Line, h.EndLine = s.src.pos(fn.first).Line, s.src.pos(fn.last).Line
 	s.hookFns[key.Name] = fn
 	s.Hooks = append(s.Hooks, h)

@@ -95,6 +95,7 @@ type function struct {
 	last    int
 	returns []result
 	falls   bool // the function may end without a return
+	raises  bool // the last statement calls error
 	asks    bool // a parameter decides on what the function does
 }
 

@@ -102,6 +102,8 @@ type Hook struct {
 	Vararg bool
 	// Line and EndLine are the first and the last line of the function.
 	Line, EndLine int
+	// Raises is set if the function has no return and ends with a call of error, as that of a script to be written.
+	Raises bool
 }
 
 // Return is a return statement of a hook.

@@ -73,6 +73,10 @@ func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operan
 	}
 	w.stmts(e.Body.Stmts)
 	fn.falls = !w.leaves(e.Body.Stmts)
+	if n := len(e.Body.Stmts); n > 0 {
+		last, isCall := e.Body.Stmts[n-1].(*syntax.CallStmt)
+		fn.raises = isCall && w.word(w.at(last.X.Pos())) == "error"
+	}
 	w.scope.close(mark, fn.last)
 	w.fn = outer
 	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}

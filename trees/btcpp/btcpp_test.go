@@ -179,3 +179,17 @@ func sameAgain(t *testing.T, f *trees.File) {
 		t.Errorf("%s: got\n%s\nwant\n%s\nby\n%s", f.Path, got, want, out)
 	}
 }
+
+// TestTryCatch checks what the report says of a TryCatch, and of the comments that Groot writes.
+func TestTryCatch(t *testing.T) {
+	for port, want := range map[string]string{"": "nodes-to-write", ` catch_on_halt="false"`: "nodes-to-write", ` catch_on_halt="true"`: "nodes-to-write unknown-node-of-btcpp", ` catch_on_halt="{halt}"`: "nodes-to-write unknown-node-of-btcpp"} {
+		_, list := Import("x.xml", []byte(`<root BTCPP_format="4"><!-- ///// --><BehaviorTree ID="A"><TryCatch`+port+`><Lift/><PutDown/></TryCatch></BehaviorTree><!-- Description of Node Models (used by Groot) --></root>`))
+		var got []string
+		for _, d := range list {
+			got = append(got, d.Code)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", port, list, want)
+		}
+	}
+}

@@ -96,7 +96,7 @@ func (p *builtinPort) text(a trees.Arg, children int) (text string, ok bool) {
 
 // strangers holds the nodes of BehaviorTree.CPP without a counterpart. Users must write them as behaviors.
 var strangers = []string{
-	"ManualSelector",
+	"ManualSelector", "TryCatch",
 	"TestA", "EntryUpdated", "WasEntryUpdated", "SkipUnlessUpdated", "WaitValueUpdate",
 	"LoopInt", "LoopBool", "LoopDouble", "LoopString", "ConsumeQueue", "PopFromQueue", "QueueSize",
 }

@@ -23,6 +23,7 @@
 //	watched.go    nodes that return control between two rounds
 //	asked.go      results that Bough determines before anything runs
 //	halted.go     nodes for which the order of halts differs
+//	trycatch.go   TryCatch, as other nodes
 //	uses.go       keys that trees use, and what the keys of included trees stand for
 //	passed.go     ports of included trees, and what is passed to them
 //	private.go    keys of included trees that have a blackboard of their own

@@ -83,7 +83,7 @@ type decoder struct {
 	charset  string // charset declared by the file, if it is not UTF-8
 }
 
-// decode parses a file. It also returns the positions of comments, which are skipped.
+// decode parses a file. It also returns the positions of comments, which are skipped, without those that Groot writes.
 func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
 	if m := checkText(src); m != nil {
@@ -195,7 +195,9 @@ func (d *decoder) token(token xml.Token, off int) *mistake {
 	case xml.Directive:
 		return &mistake{off, message.DocumentType()}
 	case xml.Comment:
-		d.comments = append(d.comments, d.place.at(off))
+		if text := strings.Trim(string(t), " \t\r\n/-=*"); text != "" && !strings.HasPrefix(text, "Description of Node Models") {
+			d.comments = append(d.comments, d.place.at(off))
+		}
 	}
 	return nil
 }

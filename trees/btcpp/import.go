@@ -104,6 +104,13 @@ func newDocument(s Source) *document {
 		d.report.Fail(c.at(m.off), m.what)
 		d.root = nil
 	}
+	if d.root != nil {
+		for _, el := range d.root.children {
+			if el.name == "BehaviorTree" {
+				unfoldTryCatch(el)
+			}
+		}
+	}
 	return d
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
@@ -89,7 +90,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	defer game.Close()
 	dir, words := s.outsideWords()
-	problems := slices.Concat(withRehearsal(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
+	problems := slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
 	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, words) })
 	if flags.geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
@@ -378,6 +379,31 @@ func withRehearsal(game *bough.Game) diag.List {
 	all.Sort()
 	return all
 }
+
+// stubs returns one finding about all behaviors that do nothing but raise an error, as those do that convert --stubs writes.
+func stubs(game *bough.Game) (out diag.List) {
+	b := game.Bundle()
+	var names []string
+	var first diag.Pos
+	var line string
+	for _, script := range b.Scripts() {
+		i := slices.IndexFunc(script.Hooks, func(h lint.Hook) bool { return h.Raises && slices.Contains(doing, h.Name) })
+		name := behaviors.NameOfFile(strings.TrimPrefix(script.Path, game.Prefix()+"/"))
+		if i < 0 || b.Behavior(name) == nil { // it is a module
+			continue
+		}
+		if names = append(names, name); len(names) == 1 {
+			first, line = script.Hooks[i].Pos, script.Line(script.Hooks[i].Pos.Line)
+		}
+	}
+	if len(names) > 0 {
+		out.Warn(first, message.StubBehaviors(len(names), names)).Source = line
+	}
+	return out
+}
+
+// doing are the hooks that give the result of a behavior.
+var doing = []string{"behavior", "run", "result"}
 
 // geometryInstead maps trigonometric functions to the remedies with the functions of geom that should replace them.
 var geometryInstead = map[string]func() diag.Words{

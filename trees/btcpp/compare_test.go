@@ -439,6 +439,8 @@ var recorded = map[string]string{
 	"run_once_that_failed_in_sequence":         "",
 	"sequence_with_memory_is_watched":          "",
 	"skipped_in_parallel":                      "",
+	"try_catch":                                "",
+	"try_catch_skipped":                        "",
 	"skipped_node_with_on_failure":             "script-of-skipped-node",
 	"while_do_else_running_condition":          "while-condition-takes-time",
 }

@@ -11,18 +11,22 @@ import (
 // called in other ticks.
 
 // asked reports whether Bough may determine the result of an element before anything runs, in any tick.
-func asked(el *element) bool {
-	begins, runs := questions(el)
+func (im *importer) asked(el *element) bool {
+	begins, runs := im.questions(el)
 	return begins || runs
 }
 
 // questions reports whether Bough may determine the result of an element before anything runs: begins for a tick in
 // which the element begins, and runs for a tick in which the element continues.
-func questions(el *element) (begins, runs bool) {
+func (im *importer) questions(el *element) (begins, runs bool) {
 	tag, _ := nodeTag(el)
 	any, first := false, false
+	if tag == subTreeTag {
+		begins, runs = im.questionsOfTree(el.get("ID"))
+		return begins || asksFirst(el), runs || el.attr("_while") != nil
+	}
 	for i, c := range el.children {
-		b, r := questions(c)
+		b, r := im.questions(c)
 		any, runs = any || b, runs || r
 		first = first || i == 0 && b
 	}
@@ -38,8 +42,23 @@ func questions(el *element) (begins, runs bool) {
 	case "Repeat", "RetryUntilSuccessful", "KeepRunningUntilFailure", "SequenceWithMemory", "SequenceStar", "AsyncSequence", "AsyncFallback", "ReactiveSequence", "ReactiveFallback", "WhileDoElse":
 		runs = runs || any
 	}
-	always := tag == subTreeTag || switchCases(tag) > 0
+	always := switchCases(tag) > 0
 	return begins || always || noRounds(el) || asksFirst(el), runs || always || el.attr("_while") != nil
+}
+
+// questionsOfTree returns the questions of the root of a tree. A tree that is not in the files may have any.
+func (im *importer) questionsOfTree(id string) (begins, runs bool) {
+	if known, ok := im.questioned[id]; ok {
+		return known[0], known[1]
+	}
+	root := im.roots[id]
+	if root == nil {
+		return true, true
+	}
+	im.questioned[id] = [2]bool{true, true} // while the tree is looked at, which may include itself in an invalid file
+	begins, runs = im.questions(root)
+	im.questioned[id] = [2]bool{begins, runs}
+	return begins, runs
 }
 
 // asksFirst reports whether an element has a condition that is evaluated before the element itself.
@@ -71,17 +90,17 @@ func (im *importer) tellAsked(el *element) {
 	switch tag {
 	case "Parallel", "ParallelAll":
 		for i, c := range el.children {
-			if asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") {
+			if im.asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") {
 				im.report.Differs(c.pos, message.ConditionAskedEarly(tag))
 				return
 			}
 		}
 	case "SequenceWithMemory", "SequenceStar":
-		if n := len(el.children); n > 1 && asked(el.children[n-1]) {
+		if n := len(el.children); n > 1 && im.asked(el.children[n-1]) {
 			im.report.Differs(el.pos, message.KeepsItsTurn(tag))
 		}
 	case "RunOnce":
-		if slices.ContainsFunc(el.children, asked) {
+		if slices.ContainsFunc(el.children, im.asked) {
 			im.report.Differs(el.pos, message.RunOnceAskedAgain())
 		}
 	case "IfThenElse":

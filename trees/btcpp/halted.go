@@ -15,8 +15,9 @@ import (
 // halts determines which actions of elements depend on the order of calls and halts.
 type halts struct {
 	*importer
-	known map[*element]doing
-	open  map[string]bool // trees being analyzed
+	known   map[*element]doing
+	open    map[string]bool // trees being analyzed
+	stopped map[string]bool // trees that are included below a node that may halt them, by ID
 }
 
 // doing is a set of actions that an element or its descendants may perform.
@@ -83,16 +84,27 @@ func (h *halts) tree(id string) doing {
 	return h.of(root)
 }
 
-// tell reports elements that have other effects after a halt than in BehaviorTree.CPP. It also reports a parallel
-// if one of its children may be halted after another child was halted or called.
-func (h *halts) tell(el *element) {
+// tell reports the elements of a tree that have other effects after a halt than in BehaviorTree.CPP, and the parallels for
+// which the order of halts makes a difference. stopped is set if a node above the element may halt it while it runs.
+func (h *halts) tell(el *element, stopped bool) {
 	tag, _ := nodeTag(el)
-	if tag == "Precondition" && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {
+	stopped = stopped || el.attr("_while") != nil
+	if tag == subTreeTag && stopped {
+		h.stopped[el.get("ID")] = true
+	}
+	if tag == "Precondition" && stopped && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {
 		h.report.Differs(el.pos, message.PreconditionAskedAgain())
 	}
-	if tag != "Parallel" && tag != "ParallelAll" {
-		return
+	if tag == "Parallel" || tag == "ParallelAll" {
+		h.tellOrder(el)
 	}
+	for _, c := range el.children {
+		h.tell(c, stopped || isWatcher(tag) || tag == "Parallel" || tag == "Timeout")
+	}
+}
+
+// tellOrder reports a parallel if one of its children may be halted after another child was halted or called.
+func (h *halts) tellOrder(el *element) {
 	halted, called := false, false // whether an earlier child may be halted, and whether one may be called
 	for _, c := range el.children {
 		d := h.of(c)

@@ -53,7 +53,7 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 // meaning in all files. The results are in the order of the sources. A file that only includes others has no trees.
 // If there is an error, ImportProject returns no files.
 func ImportProject(sources []Source) ([]*trees.File, diag.List) {
-	im := &importer{}
+	im := &importer{questioned: map[string][2]bool{}}
 	var docs []*document
 	failed := false
 	for _, s := range sources {
@@ -141,7 +141,8 @@ type importer struct {
 
 	treeIDs map[string]string // IDs of trees by name; computed on first use
 
-	watchedTrees map[string]bool // by the name of the tree; see watched.go
+	watchedTrees map[string]bool    // by the name of the tree; see watched.go
+	questioned   map[string][2]bool // results of questionsOfTree, by ID
 
 	tree    *trees.Tree     // the current tree
 	watched bool            // the current node is watched
@@ -176,14 +177,14 @@ func (im *importer) read(docs []*document) {
 	}
 	im.prepare(docs, elements)
 	im.skips = findSkips(im.roots, elements)
-	halts := &halts{importer: im, known: map[*element]doing{}, open: map[string]bool{}}
+	halts := &halts{importer: im, known: map[*element]doing{}, open: map[string]bool{}, stopped: map[string]bool{}}
 	list := map[*element]*trees.Tree{}
 	for _, i := range im.order(elements) {
 		im.open(of[i])
 		list[elements[i]] = im.readTree(elements[i])
 		im.skips.tell(im, elements[i].get("ID"), elements[i].children[0], nil)
 		elements[i].children[0].all(im.tellAsked)
-		elements[i].children[0].all(halts.tell)
+		halts.tell(elements[i].children[0], halts.stopped[elements[i].get("ID")])
 	}
 	for _, d := range docs {
 		for _, el := range d.elements {

@@ -66,8 +66,11 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a value that a node without a model gets", value, "<SubTree ID='Sub' a='1'/>|<Put to='{a}'/>", "3"},
 		{"a value that is written, in a tree with two inclusions", share, "<Sequence>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</Sequence>|<SubTree ID='Low' a='1'/>|<Script code='a := 2'/>", "9"},
 
-		{"a Precondition over what takes time", again, "<Precondition if='a'><Go/></Precondition>", "3"},
-		{"a Precondition over what does not", again, "<Precondition if='a'><See/></Precondition>", ""},
+		{"a Precondition over what takes time, that nothing halts", again, "<Sequence><See/><Precondition if='a'><Go/></Precondition></Sequence>", ""},
+		{"a Precondition over what takes time, in a Timeout", again, "<Timeout msec='9'>\n<Sequence>\n<Precondition if='a'><Go/></Precondition></Sequence></Timeout>", "5"},
+		{"a Precondition over what takes time, with _while", again, "<Precondition if='a' _while='b'><Go/></Precondition>", "3"},
+		{"a Precondition over what takes time, in a tree that is halted", again, "<ReactiveSequence>;<See/>;<SubTree ID='Sub'/>;</ReactiveSequence>|<Precondition if='a'><Go/></Precondition>", "9"},
+		{"a Precondition over what does not", again, "<ReactiveSequence><See/>\n<Precondition if='a'><See/></Precondition></ReactiveSequence>", ""},
 
 		{"_onFailure of a fallback that is SKIPPED", scripts, "<Fallback _onFailure='a := 1'><Go _skipIf='b'/></Fallback>", "3"},
 		{"_onSuccess of a fallback that is SKIPPED", scripts, "<Fallback _onSuccess='a := 1'><Go _skipIf='b'/></Fallback>", ""},

@@ -81,10 +81,10 @@ func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	if slices.ContainsFunc(children, func(c *element) bool { return t.skips.of(c, t.el) != 0 }) {
 		t.report.Differs(t.el.pos, message.SkippedChildTakesTick(t.tag))
 	}
-	if len(children) > 1 && slices.ContainsFunc(children[1:], asked) {
+	if len(children) > 1 && slices.ContainsFunc(children[1:], t.asked) {
 		t.report.Differs(t.el.pos, message.ConditionInLaterTick(t.tag))
 	}
-	if !slices.ContainsFunc(children, asked) {
+	if !slices.ContainsFunc(children, t.asked) {
 		return
 	}
 	switch t.tag {

@@ -200,10 +200,11 @@ func startsAsTable(script *lint.Script, at condition.Place, declareIn string) (w
 // misspelledWrite returns the warning for a write of a field that nothing reads, if it misspells a field that the files
 // mention more often, so that the write is the mistake and not all the reads. Otherwise it returns nil.
 func (c *checker) misspelledWrite(b *Bundle, name, right string) *diag.Diagnostic {
-	if name == "" || c.counts.reads[name] > 0 || b.declared[name] || !misspells(name, right) {
+	update := name != "" && b.updated(name) == right
+	if name == "" || c.counts.reads[name] > 0 || b.declared[name] || !update && !misspells(name, right) {
 		return nil
 	}
-	if n := b.occurrences(name); n != c.counts.sets[name] || n >= b.occurrences(right) {
+	if n := b.occurrences(name); n != c.counts.sets[name] || !update && n >= b.occurrences(right) {
 		return nil
 	}
 	for _, f := range c.files.inOrder() {

@@ -81,6 +81,8 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 		w := message.NotATable(keyText(m.Key), described(o))
 		if o.Value.IsNil() {
 			w = w.With(x.wantsTable(o, m.Op == "="))
+		} else if remedy := x.argument(o); remedy.Code != "" {
+			w = w.With(remedy)
 		} else if o.Text == "assert" && x.file != nil && strings.HasSuffix(x.file.Path, "_test.lua") { // assert.equal of other libraries
 			w = w.With(message.WriteTestWord())
 		}
@@ -301,7 +303,11 @@ func neutral(op string, side int) string {
 
 // unfit returns the remedy for an operand that has the wrong type for an operator.
 func (x explainer) unfit(o lua.Operand, op, neutral string) diag.Words {
-	switch kind := o.Value.Kind(); {
+	kind := o.Value.Kind()
+	if remedy := x.argument(o); kind != lua.KindNil && remedy.Code != "" {
+		return remedy
+	}
+	switch {
 	case kind == lua.KindNil:
 		return x.otherwise(o, neutral)
 	case kind == lua.KindString && op == "+":
@@ -516,6 +522,9 @@ func (x explainer) ifNil(o lua.Operand, remedy diag.Words) diag.Words {
 	own := x.owner(o)
 	switch own.sort {
 	case ofParams:
+		if field := x.s.bound.fieldOf(o.Name); field != "" {
+			return message.ParamIsField(field)
+		}
 		return message.GiveParamValue(o.Name)
 	case ofModule, ofGlobal:
 		return own.missing()
@@ -528,11 +537,17 @@ func (x explainer) ifNil(o lua.Operand, remedy diag.Words) diag.Words {
 	if w := x.argument(o); w.Code != "" {
 		return w
 	}
+	if o.What == "local" && x.file != nil && len(x.trace) > 0 && x.trace[0].At.File == x.file.Path {
+		at := x.trace[0].At
+		if text, line := x.file.compiled.script.LocalOf(o.Name, diag.Pos{Line: at.Line, Col: at.Col}); text != "" {
+			return message.LocalIsNil(line, o.Name, remedy, text)
+		}
+	}
 	return message.IfNil(remedy)
 }
 
-// argument returns the remedy for a parameter that is nil, which names what the call gives. It returns empty Words for
-// any other variable, and for a parameter of a hook.
+// argument returns the remedy for a parameter that is nil or of the wrong type, which names what the call gives. It returns
+// empty Words for any other variable, and for a parameter of a hook.
 func (x explainer) argument(o lua.Operand) diag.Words {
 	if o.What != "local" || x.file == nil || len(x.trace) < 2 || x.trace[0].At.File != x.file.Path {
 		return diag.Words{}
@@ -550,7 +565,12 @@ func (x explainer) argument(o lua.Operand) diag.Words {
 	case text == "" || text == "nil":
 		return message.ArgumentNotGiven(function, n, o.Name, by.String())
 	}
-	return message.ArgumentIsNil(function, n, o.Name, by.String(), text)
+	if param, ok := strings.CutPrefix(text, "params."); ok && caller == x.hook {
+		if field := x.s.bound.fieldOf(param); field != "" {
+			return message.ArgumentIsField(field, function, n, o.Name, by.String(), text)
+		}
+	}
+	return message.ArgumentIsWrong(function, kindOf(o.Value), n, o.Name, by.String(), text)
 }
 
 // ownerSort is the kind of owner that a name has.

@@ -81,6 +81,11 @@ func UnknownLibraryMember(library, member string) diag.Words {
 	return words("unknown-library-member", diag.Args{"library": library, "member": member})
 }
 
+// LocalMember returns the words "{name} is a local function of this file, and {place} calls it in {module:cut}", with the remedy "write function {table}.{name} in place of local function {name}".
+func LocalMember(module, name, place, table string) diag.Words {
+	return words("local-member", diag.Args{"module": module, "name": name, "place": place, "table": table})
+}
+
 // ColonOnLibrary returns the words "{library:cut} is a table of functions, not an object", with the remedy "write {library:cut}.{member:cut}, with a dot and not a colon".
 func ColonOnLibrary(library, member string) diag.Words {
 	return words("colon-on-library", diag.Args{"library": library, "member": member})

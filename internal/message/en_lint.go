@@ -41,9 +41,9 @@ func DuplicateKey(line int, name string) diag.Words {
 	return words("duplicate-key", diag.Args{"line": line, "name": name})
 }
 
-// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {name} = 0, with the value for trees that give none".
-func ParameterWithoutDefault(name string) diag.Words {
-	return words("parameter-without-default", diag.Args{"name": name})
+// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {defaults}, with the values for trees that give none".
+func ParameterWithoutDefault(defaults, name string) diag.Words {
+	return words("parameter-without-default", diag.Args{"defaults": defaults, "name": name})
 }
 
 // MissingEquals returns the words "= is missing after {name}", with the remedy "write {name} = {value}".
@@ -129,6 +129,11 @@ func DrawInEachTick(function, hook string) diag.Words {
 // CounterWithoutStart returns the words "{entry} has no value at first, and only this calculation sets it", with the remedy "write ({entry} or {start})".
 func CounterWithoutStart(entry, start string) diag.Words {
 	return words("counter-without-start", diag.Args{"entry": entry, "start": start})
+}
+
+// UnreadMemory returns the words "nothing reads {entry}, which is written here", with the remedy "did you mean {near}?".
+func UnreadMemory(entry, near string) diag.Words {
+	return words("unread-memory", diag.Args{"entry": entry, "near": near})
 }
 
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
@@ -244,6 +249,21 @@ func GlobalFieldWritten(name string) diag.Words {
 // FunctionCalculated returns the words "{function} is a function, and cannot be used with {operator}", with the remedy "to call it, write {usage}".
 func FunctionCalculated(function, operator, usage string) diag.Words {
 	return words("function-calculated", diag.Args{"function": function, "operator": operator, "usage": usage})
+}
+
+// FunctionStored returns the words "{target} gets the function {function}, and not its result", with the remedy "write {usage}".
+func FunctionStored(function, target, usage string) diag.Words {
+	return words("function-stored", diag.Args{"function": function, "target": target, "usage": usage})
+}
+
+// EntryOfFunction returns the words "{function} is a function, and has no {entry:cut}", with the remedy "write {usage}".
+func EntryOfFunction(entry, function, usage string) diag.Words {
+	return words("entry-of-function", diag.Args{"entry": entry, "function": function, "usage": usage})
+}
+
+// OptionsAsData returns the words "the data of the request has only names of options", with the remedy "write nil before it".
+func OptionsAsData() diag.Words {
+	return words("options-as-data", nil)
 }
 
 // FunctionCompared returns the words "{function} is a function, and never {other}", with the remedy "to call it, write {usage}".

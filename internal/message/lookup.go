@@ -93,6 +93,12 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	if place, ok := finding.Args["place"].(string); ok && finding.Code == "call-waits" && place == d.Pos.String() {
 		return d.Code == "wait-outside-run"
 	}
+	if place, ok := finding.Args["place"].(string); ok && finding.Code == "local-member" {
+		return strings.HasPrefix(place, diag.Pos{File: d.Pos.File, Line: d.Pos.Line}.String()+":")
+	}
+	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) {
+		return true
+	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
 	}
@@ -114,6 +120,55 @@ func calledWithColon(d, finding diag.Diagnostic) bool {
 	}
 	place, _ := d.Remedy.Args["place"].(string)
 	return place == diag.Pos{File: finding.Pos.File, Line: finding.Pos.Line}.String()
+}
+
+// ofField reports whether an error is due to the field that a finding is about, wherever the error is raised: nothing sets
+// the field that is read, or the name is misspelled where the field is set.
+func ofField(d, finding diag.Diagnostic) bool {
+	var field any
+	switch finding.Code {
+	case "unset-field", "field-without-start":
+		field = finding.Args["name"]
+	case "unread-field":
+		field = finding.Args["near"]
+	}
+	name, ok := field.(string)
+	if !ok || !slices.Contains(usesOfNil, d.Code) {
+		return false
+	}
+	return mentions(d.Args, "agent."+name) || d.Remedy != nil && (d.Remedy.Args["field"] == name || mentions(d.Remedy.Args, "agent."+name))
+}
+
+// ofStimulus reports whether an error of a behavior that has no stimulus is due to the misspelled key of its stimulus.
+func ofStimulus(d, finding diag.Diagnostic) bool {
+	return d.Remedy != nil && d.Remedy.Code == "name-stimulus" && d.Pos.File == finding.Pos.File && finding.Code == "unread-key" && hasName(finding.Hint, "stimulus")
+}
+
+// ofMemory reports whether an error about an entry of memory that is nil is due to a finding in the same file: the entry is
+// misspelled where it is set, or the function that sets it is no hook by mistake.
+func ofMemory(d, finding diag.Diagnostic) bool {
+	if d.Pos.File != finding.Pos.File || !slices.Contains(usesOfNil, d.Code) {
+		return false
+	}
+	switch finding.Code {
+	case "unread-memory":
+		entry, _ := finding.Args["entry"].(string)
+		near, _ := finding.Args["near"].(string)
+		return mentions(d.Args, entry[:strings.LastIndexByte(entry, '.')+1]+near)
+	case "unknown-hook", "unused-function", "duplicate-key":
+		return mentions(d.Args, "memory") || mentions(d.Args, "reason")
+	}
+	return false
+}
+
+// ofParam reports whether an error of a behavior is due to a parameter that has another type in a tree than its default.
+func ofParam(d, finding diag.Diagnostic) bool {
+	name, _ := finding.Args["name"].(string)
+	behavior, _ := finding.Args["behavior"].(string)
+	if finding.Code != "parameter-of-other-type" || len(d.Notes) == 0 || !hasName(d.Notes[0], behavior) {
+		return false
+	}
+	return hasName(d.Source, "params."+name) || mentions(d.Args, "params."+name) || d.Remedy != nil && mentions(d.Remedy.Args, "params."+name)
 }
 
 // lastError returns the error of a quarantine.

@@ -193,7 +193,11 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 		}
 		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
 			w := message.WrongArgument(path, typed(l.kind), l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
-			if swapped := c.swapped(k, path, f, l); swapped.Text != "" {
+			swapped := c.swapped(k, path, f, l)
+			if swapped.Text == "" {
+				swapped = c.swappedBefore(k, path, f, l)
+			}
+			if swapped.Text != "" {
 				c.add(l.tok, w.With(swapped))
 				return
 			}
@@ -232,6 +236,25 @@ func (c *checker) swapped(k *call, path string, f Function, l literal) (w diag.W
 	return message.ComesFirst(path+"("+first+", "+other+rest+")", name)
 }
 
+// swappedBefore returns the remedy for an argument that belongs before the one before it, as in bt.post(id, "noise", 2, { }),
+// or empty words.
+func (c *checker) swappedBefore(k *call, path string, f Function, l literal) (w diag.Words) {
+	if l.n < 2 || k.open == 0 {
+		return w
+	}
+	for _, before := range k.literals {
+		if before.n != l.n-1 || !accepts(f.Params[l.n], before) || !accepts(f.Params[l.n-1], l) || before.kind == l.kind || before.kind == "nil" {
+			continue
+		}
+		first, later := c.src.span(before.tok, before.last), c.src.span(l.tok, l.last)
+		head, rest := c.src.between(k.open+1, before.tok), c.src.between(l.last+1, k.last)
+		if first != "" && later != "" && head != "" {
+			return message.SwappedArguments(path+"("+head+later+", "+first+rest+")", f.Params[l.n].Name, f.Params[l.n-1].Name)
+		}
+	}
+	return w
+}
+
 // requestFunction is the function that requests something of the game. Its last argument is a table of options.
 const requestFunction = "bt.request"
 
@@ -240,6 +263,9 @@ var requestOptions = []apidoc.Param{{Name: "channel", Type: "string"}, {Name: "p
 
 // checkRequestOptions reports the first entry of a table of options that is none, or has a value of another type.
 func checkRequestOptions(c *checker, k *call) {
+	if k.args == 3 {
+		checkOptionsAsData(c, k)
+	}
 	for _, l := range k.literals {
 		if l.n != 3 || l.table == nil {
 			continue
@@ -254,6 +280,22 @@ func checkRequestOptions(c *checker, k *call) {
 				c.add(e.value.first, message.WrongRequestOption("a "+message.TypeName(kind), e.name, want))
 				return
 			}
+		}
+	}
+}
+
+// checkOptionsAsData warns about data of a request that is meant as its options.
+func checkOptionsAsData(c *checker, k *call) {
+	for _, l := range k.literals {
+		if l.n != 2 || l.table == nil || l.table.open || len(l.table.entries) == 0 || len(l.table.texts)+len(l.table.names) > 0 {
+			continue
+		}
+		isOption := func(e entry) bool {
+			return slices.ContainsFunc(requestOptions, func(p apidoc.Param) bool { return p.Name == e.name })
+		}
+		options := c.src.span(l.tok, l.last)
+		if options != "" && !slices.ContainsFunc(l.table.entries, func(e entry) bool { return !isOption(e) }) {
+			c.warn(l.tok, message.OptionsAsData().With(message.WriteCode(requestFunction+"("+c.src.between(k.open+1, l.tok)+"nil, "+options+")")))
 		}
 	}
 }
@@ -529,6 +571,13 @@ func checkWait(c *checker, k *call, path string) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue
 		}
+		if c.waits[k.fn] {
+			return // the remedy for the first one corrects all
+		}
+		if c.waits == nil {
+			c.waits = map[*function]bool{}
+		}
+		c.waits[k.fn] = true
 		c.add(k.callee.first, message.WaitOutsideRun(path).With(c.WhereToWait()))
 		return
 	}

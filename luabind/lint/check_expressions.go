@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // checkExpressions reports expressions that always raise an error, and warns about those that always have the same
@@ -29,6 +30,21 @@ func checkExpressions(c *checker) {
 		if f, known := c.functions[path]; known && f.Value == "" {
 			c.functionAsValue(k, path, f.usage(path, f.least()))
 		}
+	}
+	for _, g := range c.facts.globals {
+		path := g.name + "." + g.member
+		f, known := c.functions[path]
+		if !known || f.Value != "" || !c.src.is(g.memberTok+1, ".") || c.src.kindOf(g.memberTok+2) != syntax.NameToken || len(c.diags) >= maxFindings {
+			continue
+		}
+		if slices.ContainsFunc(c.facts.writes, func(w *write) bool { return w.target.first == g.tok }) {
+			continue // checkWrites reports it
+		}
+		entry, usage := c.src.word(g.memberTok+2), f.usage(path, f.least())
+		if path == boards {
+			usage = boards + "(" + strconv.Quote(entry) + ")"
+		}
+		c.add(g.memberTok+2, message.EntryOfFunction(entry, path, usage))
 	}
 	for _, o := range c.facts.loops {
 		checkIterator(c, o)

@@ -9,12 +9,14 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // checkWrites checks every assignment.
 func checkWrites(c *checker) {
 	assigned, reported := assignedGlobals(c), map[string]bool{}
 	for _, w := range c.facts.writes {
+		checkStored(c, w)
 		switch root := c.facts.root(w.target); {
 		case c.below(w.target) > 1:
 			lostWrite(c, w.target, message.BoardCopyWritten())
@@ -28,6 +30,19 @@ func checkWrites(c *checker) {
 		case w.target.base != nil:
 			checkLocalWrite(c, w, root)
 		}
+	}
+}
+
+// checkStored warns about a function of a library that is the value of a field of the agent or of an entry of memory, also
+// after or: its call is missing, since both hold data.
+func checkStored(c *checker, w *write) {
+	last := w.value.last
+	if w.target.base == nil || !w.target.base.param || w.target.keys == 0 || !c.src.is(last-1, ".") || !c.src.isAny(last-3, "=", "or", "and") {
+		return
+	}
+	path := c.src.word(last-2) + "." + c.src.word(last)
+	if f, known := c.functions[path]; known && f.Value == "" && !c.src.isAny(last+1, ".", ":", "(", "{", "[") && c.src.kindOf(last+1) != syntax.StringToken {
+		c.warn(last-2, message.FunctionStored(path, cmp.Or(c.text(w.target), "a field"), f.usage(path, f.least())))
 	}
 }
 
@@ -87,6 +102,9 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 		if slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == name }) {
 			d.Advise(message.WriteLocalOrIntoModule(entry, name, value))
 		}
+	case c.src.is(w.target.tok-2, "local") && c.src.toks[w.target.tok].Start > 0 && c.src.pos(w.target.tok-2).Line == c.src.pos(w.target.tok).Line:
+		d.Pos = c.src.pos(w.target.tok - 1)
+		d.Advise(message.DeleteType(name, c.src.word(w.target.tok-1)))
 	case w.fn == c.facts.chunk:
 		d.Advise(message.WriteLocalOrModule(name))
 	default:

@@ -79,6 +79,16 @@ type ModuleCall struct {
 	Hook           string   // the hook that has the call and cannot wait, or ""
 }
 
+// LocalFunction returns the position of the local function with a name, and the name of the table that the file returns. ok
+// is false if the file has no such function, or returns no variable.
+func (s *Script) LocalFunction(name string) (pos diag.Pos, table string, ok bool) {
+	v := s.facts.locals[name]
+	if v == nil || v.init.fn == nil || s.tableVar == "" {
+		return pos, "", false
+	}
+	return s.src.pos(v.tok), s.tableVar, true
+}
+
 // Key is a constant key of the behavior table.
 type Key struct {
 	Name string

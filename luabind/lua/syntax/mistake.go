@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -554,11 +555,26 @@ func (p *parser) hasComma(i int) bool {
 
 // forStart deals with "for (i = ...".
 func (p *parser) forStart() {
-	if p.tok.Kind == OpenParen {
-		p.mistake(p.i, forBrackets)
-		p.skip()
+	if p.tok.Kind != OpenParen {
+		return
 	}
+	line := p.file.LineOf(p.tok.Start)
+	p.file.Errors = slices.DeleteFunc(p.file.Errors, func(e *Error) bool { return e.Start > p.tok.Start && p.file.LineOf(e.Start) == line }) // such as ++
+	e := p.mistake(p.i, forBrackets)
+	if m := countingFor.FindStringSubmatch(p.file.Text[p.tok.Start:min(int(p.tok.Start)+maxCounting, len(p.file.Text))]); m != nil {
+		last := m[4]
+		if m[3] == "<" {
+			last += " - 1"
+		}
+		e.remedy(forCounting, arg("name", m[1]), arg("first", m[2]), arg("last", last))
+	}
+	p.skip()
 }
+
+// countingFor matches what is in the parentheses of a for of C that counts up by 1, and maxCounting is its largest length.
+var countingFor = regexp.MustCompile(`\A\((?:[A-Za-z]+ +)?(\w+) *= *([\w.]+) *; *\w+ *(<=?) *([\w.]+) *; *(?:\w+ *\+\+|\+\+ *\w+|\w+ *\+= *1) *\)`)
+
+const maxCounting = 100
 
 // missingIn reports that the in of a for is missing.
 func (p *parser) missingIn() {
@@ -636,7 +652,10 @@ func (p *parser) lone(e Expr, first int) Stmt {
 	case call:
 		p.mistake(first, bracketCall)
 	case p.kind(last) == NameToken && p.kind(first) == NameToken && p.startsStatement(first):
-		p.mistake(first, loneName, arg("name", p.path(first)))
+		e := p.mistake(first, loneName, arg("name", p.path(first)))
+		if p.tok.Kind == End && p.top().Kind == Function && last > first {
+			e.remedy(loneReturn)
+		}
 	case p.kind(last) == NameToken:
 		p.mistake(last, loneName, arg("name", clip(p.word(last))))
 	default:

@@ -741,7 +741,7 @@ function f(a: number, b: string): boolean --> `13: name-with-type type=": number
 end
 local x: number = 3 --> `8: name-with-type type=": number" -> it`
 ---
-const f = (x) => x + 1 --> `15: foreign-arrow word="=>" -> it` `1: other-word right="local" word="const" -> it`
+const f = (x) => x + 1 --> `15: foreign-arrow word="=>" -> arrow-function body="return x + 1" params="(x)"` `1: other-word right="local" word="const" -> it`
 let y = 3; --> `1: other-word right="local" word="let" -> it`
 ---
 local function f() return 1 --> `7: not-closed close="end" opener="function"`
@@ -892,3 +892,20 @@ function f() return ... end --> `21: varargs-outside-function -> it`
 for i = 1, 2 do end break --> `21: break-outside-loop -> it`
 ---
 x = "a‮b" ​y = 1 --> `11: blank-character character="U+200B" -> it`
+---
+bt.wait_until(() => agent.flour > 0) --> `18: foreign-arrow word="=>" -> arrow-function body="return agent.flour > 0" params="()"`
+---
+each(list, (a, b) => { --> `19: foreign-arrow word="=>" -> arrow-function body="..." params="(a, b)"`
+  a.x = b
+})
+---
+if (a < 3) { --> `12: brace-block -> brace-header want="then"`
+  b()
+end
+f({ 1 })
+---
+for (int i = 1; i <= 3; i++) do --> `5: for-brackets -> for-counting first="1" last="3" name="i"`
+end
+---
+for (i = 0; i < n; i += 1) do --> `5: for-brackets -> for-counting first="0" last="n - 1" name="i"`
+end

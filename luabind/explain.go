@@ -83,6 +83,8 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 			w = w.With(x.wantsTable(o, m.Op == "="))
 		} else if remedy := x.argument(o); remedy.Code != "" {
 			w = w.With(remedy)
+		} else if o.Value.Function() != nil && isPath(o) {
+			w = w.With(message.CallIt(o.Text))
 		} else if o.Text == "assert" && x.file != nil && strings.HasSuffix(x.file.Path, "_test.lua") { // assert.equal of other libraries
 			w = w.With(message.WriteTestWord())
 		}
@@ -231,6 +233,9 @@ func (x explainer) called(o lua.Operand) diag.Words {
 		text = object + "." + o.Name
 		w = message.NotAFunction(text + " (" + kindName(o.Value.Kind()) + ")").With(x.insteadOfMethod(o, object))
 	}
+	if t := o.Of.Table(); t != nil && x.s.isBoard(t) || strings.HasPrefix(o.Text, "bt.board(") {
+		return w.With(message.BoardEntry())
+	}
 	own := x.owner(o)
 	switch own.sort {
 	case ofAgent:
@@ -371,6 +376,10 @@ func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function st
 func (x explainer) insteadOfArgument(bad *lua.ArgumentError, function string) diag.Words {
 	o, zero := bad.Given, insteadOf[strings.TrimPrefix(bad.Want, "a ")]
 	switch usage := usageOf(function); {
+	case !bad.Missing && o.Value.Function() != nil && isPath(o):
+		return message.CallIt(o.Text)
+	case !bad.Missing && o.Value.IsNil() && quotable(o) && strings.HasPrefix(bad.Want, "a number"):
+		return x.otherwise(o, "0")
 	case function == "bt.wait_until" && !bad.Missing && quotable(o):
 		return message.WriteCode("bt.wait_until(function() return " + o.Text + " end)")
 	case usage != "":
@@ -666,7 +675,7 @@ func (x explainer) global(o lua.Operand) owned {
 		own.instead = apidoc.Elsewhere(o.Name)
 	}
 	if own.instead.Code == "" {
-		own.instead = x.s.runtime.Within(o.Name)
+		own.instead = x.s.runtime.Within(o.Name, false)
 	}
 	if own.instead.Code == "" {
 		own.near = cmp.Or(lint.MisspelledKeyword(o.Name), diag.Suggest(o.Name, visible))

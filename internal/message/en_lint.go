@@ -251,6 +251,26 @@ func FunctionCalculated(function, operator, usage string) diag.Words {
 	return words("function-calculated", diag.Args{"function": function, "operator": operator, "usage": usage})
 }
 
+// ConstantInQuotes returns the words "{text} in quotes is a text, and not {constant}", with the remedy "write {constant} without quotes".
+func ConstantInQuotes(constant, text string) diag.Words {
+	return words("constant-in-quotes", diag.Args{"constant": constant, "text": text})
+}
+
+// UnusedResult returns the words "nothing uses the result of {function}", with the remedy "write return before it, or assign it".
+func UnusedResult(function string) diag.Words {
+	return words("unused-result", diag.Args{"function": function})
+}
+
+// IdleLoop returns the words "the loop does nothing, so it either does not begin or does not end", with the remedy "wait in run, with bt.wait_until".
+func IdleLoop() diag.Words {
+	return words("idle-loop", nil)
+}
+
+// PrintFormat returns the words "{function} does not fill in the values of a format", with the remedy "write {call}".
+func PrintFormat(call, function string) diag.Words {
+	return words("print-format", diag.Args{"call": call, "function": function})
+}
+
 // FunctionStored returns the words "{target} gets the function {function}, and not its result", with the remedy "write {usage}".
 func FunctionStored(function, target, usage string) diag.Words {
 	return words("function-stored", diag.Args{"function": function, "target": target, "usage": usage})

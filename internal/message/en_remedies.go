@@ -1421,6 +1421,46 @@ func DeleteType(name, type_ string) diag.Words {
 	return words("delete-type", diag.Args{"name": name, "type": type_})
 }
 
+// LoneDelete returns the words "to delete an entry write {entry} = nil".
+func LoneDelete(entry string) diag.Words {
+	return words("lone-delete", diag.Args{"entry": entry})
+}
+
+// RequireText returns the words "write require \"{name}\"".
+func RequireText(name string) diag.Words {
+	return words("require-text", diag.Args{"name": name})
+}
+
+// WaitWhile returns the words "write bt.wait_until(function() return not ({condition}) end) in run".
+func WaitWhile(condition string) diag.Words {
+	return words("wait-while", diag.Args{"condition": condition})
+}
+
+// WaitUntilTrue returns the words "bt.wait_until(f) waits until f returns true".
+func WaitUntilTrue() diag.Words {
+	return words("wait-until-true", nil)
+}
+
+// PostStimulus returns the words "write bt.post(id, \"name\", data, seconds), where id is the number of an agent".
+func PostStimulus() diag.Words {
+	return words("post-stimulus", nil)
+}
+
+// FirstTable returns the words "write local {name} = {} above".
+func FirstTable(name string) diag.Words {
+	return words("first-table", diag.Args{"name": name})
+}
+
+// FieldOfHooks returns the words "{name} is a parameter of hooks, and no field: write function({params}) and {name}.name".
+func FieldOfHooks(name, params string) diag.Words {
+	return words("field-of-hooks", diag.Args{"name": name, "params": params})
+}
+
+// NearPosted returns the words "did you mean {near}, which {place} posts and nothing waits for? One of the two is misspelled".
+func NearPosted(near, place string) diag.Words {
+	return words("near-posted", diag.Args{"near": near, "place": place})
+}
+
 // LoneReturn returns the words "write return {name}".
 func LoneReturn(name string) diag.Words {
 	return words("lone-return", diag.Args{"name": name})

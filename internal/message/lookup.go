@@ -55,6 +55,7 @@ var follows = map[string][]string{
 	"parameter-in-named-condition":  usesOfNil,
 	"not-of-agent":                  usesOfNil,
 	"unposted-field":                usesOfNil,
+	"undeclared-in-stimulus":        usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
 	"unknown-module-member":         usesOfNil,
@@ -72,6 +73,7 @@ var follows = map[string][]string{
 	"missing-score":                 {"wrong-utility"},
 	"score-not-number":              {"wrong-utility"},
 	"number-in-quotes":              {"cannot-compare"},
+	"idle-loop":                     {"hook-runs-too-long"},
 }
 
 // usesOfNil are the codes of errors about a value that is nil.
@@ -85,7 +87,7 @@ var usesOfNil = []string{
 // mistake of its last error.
 func Repeats(d, finding diag.Diagnostic) bool {
 	if last, ok := lastError(d); ok {
-		d.Code, d.Args = last.Code, last.Args
+		d.Code, d.Args, d.Remedy = last.Code, last.Args, last.Remedy
 	}
 	if calledWithColon(d, finding) {
 		return true
@@ -93,8 +95,12 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	if place, ok := finding.Args["place"].(string); ok && finding.Code == "call-waits" && place == d.Pos.String() {
 		return d.Code == "wait-outside-run"
 	}
-	if place, ok := finding.Args["place"].(string); ok && finding.Code == "local-member" {
-		return strings.HasPrefix(place, diag.Pos{File: d.Pos.File, Line: d.Pos.Line}.String()+":")
+	if place, ok := finding.Args["place"].(string); ok && (finding.Code == "local-member" || finding.Code == "colon-in-definition") {
+		call := diag.Pos{File: d.Pos.File, Line: d.Pos.Line}.String()
+		if d.Remedy != nil && (d.Remedy.Code == "argument-is-wrong" || d.Remedy.Code == "argument-not-given") {
+			call, _ = d.Remedy.Args["place"].(string)
+		}
+		return strings.HasPrefix(place, call+":")
 	}
 	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) {
 		return true
@@ -141,7 +147,7 @@ func ofField(d, finding diag.Diagnostic) bool {
 
 // ofStimulus reports whether an error of a behavior that has no stimulus is due to the misspelled key of its stimulus.
 func ofStimulus(d, finding diag.Diagnostic) bool {
-	return d.Remedy != nil && d.Remedy.Code == "name-stimulus" && d.Pos.File == finding.Pos.File && finding.Code == "unread-key" && hasName(finding.Hint, "stimulus")
+	return d.Remedy != nil && d.Remedy.Code == "name-stimulus" && d.Pos.File == finding.Pos.File && (finding.Code == "unread-key" && hasName(finding.Hint, "stimulus") || finding.Code == "unknown-global" && finding.Args["name"] == "stimulus")
 }
 
 // ofMemory reports whether an error about an entry of memory that is nil is due to a finding in the same file: the entry is
@@ -156,19 +162,33 @@ func ofMemory(d, finding diag.Diagnostic) bool {
 		near, _ := finding.Args["near"].(string)
 		return mentions(d.Args, entry[:strings.LastIndexByte(entry, '.')+1]+near)
 	case "unknown-hook", "unused-function", "duplicate-key":
-		return mentions(d.Args, "memory") || mentions(d.Args, "reason")
+		return mentions(d.Args, "memory") || mentions(d.Args, "reason") || hasName(finding.Hint, "on_enter") && mentions(d.Args, "agent")
 	}
 	return false
 }
 
-// ofParam reports whether an error of a behavior is due to a parameter that has another type in a tree than its default.
+// ofParam reports whether an error of a behavior is due to a parameter that has another type in a tree than its default,
+// or whose default is missing.
 func ofParam(d, finding diag.Diagnostic) bool {
 	name, _ := finding.Args["name"].(string)
-	behavior, _ := finding.Args["behavior"].(string)
-	if finding.Code != "parameter-of-other-type" || len(d.Notes) == 0 || !hasName(d.Notes[0], behavior) {
-		return false
+	read := "params." + name
+	switch finding.Code {
+	case "parameter-of-other-type":
+		behavior, _ := finding.Args["behavior"].(string)
+		if len(d.Notes) == 0 || !hasName(d.Notes[0], behavior) {
+			return false
+		}
+		return hasName(d.Source, read) || mentions(d.Args, read) || d.Remedy != nil && mentions(d.Remedy.Args, read)
+	case "default-outside-params":
+		return d.Pos.File == finding.Pos.File && mentions(d.Args, read)
+	case "unknown-global": // the value of a default
+		if d.Remedy == nil || d.Remedy.Code != "give-param-value" || d.Pos.File != finding.Pos.File {
+			return false
+		}
+		param, _ := d.Remedy.Args["name"].(string)
+		return hasName(finding.Source, param+" = "+name)
 	}
-	return hasName(d.Source, "params."+name) || mentions(d.Args, "params."+name) || d.Remedy != nil && mentions(d.Remedy.Args, "params."+name)
+	return false
 }
 
 // lastError returns the error of a quarantine.

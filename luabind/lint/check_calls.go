@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -187,6 +188,15 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 		}
 		return p
 	})
+	if w := c.wrongFirst(k, path, f); w.Code != "" {
+		c.add(k.arg.first, w)
+		return
+	}
+	if (path == "print" || path == "bt.log") && k.args > 1 && k.open > 0 && len(k.literals) > 0 && k.literals[0].n == 0 && formatVerb.MatchString(k.literals[0].text) {
+		if args := c.src.between(k.open+1, k.last); args != "" {
+			c.warn(k.callee.first, message.PrintFormat(path+"(string.format("+args+"))", path))
+		}
+	}
 	for _, l := range k.literals {
 		if f.Loose && (l.kind != "function" || f.parameter(l.n).Type == "thread") {
 			continue
@@ -204,6 +214,11 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 			c.add(l.tok, w.With(message.WriteIt(c.corrected(k, path, f, l))))
 			return
 		}
+		if p := f.parameter(l.n); p.Name == "seconds" && l.kind == "number" && c.src.is(l.tok, "-") {
+			text := c.src.span(l.tok, l.last)
+			c.add(l.tok, message.WrongArgument(path, text, l.n+1, p.Name, "a number of seconds, 0 or more").With(message.WriteCode(path+"("+strings.TrimLeft(text, "- ")+")")))
+			return
+		}
 		if path == postFunction && l.n == 1 && l.kind == "number" { // no behavior waits for it
 			p := f.Params[l.n]
 			c.add(l.tok, message.WrongArgument(path, typed(l.kind), l.n+1, p.Name, "a "+message.TypeName(p.Type)).With(message.WriteIt(form(path, f.Params))))
@@ -213,6 +228,32 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 	if path == requestFunction {
 		checkRequestOptions(c, k)
 	}
+}
+
+// formatVerb matches what string.format fills in.
+var formatVerb = regexp.MustCompile(`%[-+ #0]*\d*(\.\d+)?[dfgisx]`)
+
+// wrongFirst returns the words for the agent as a first argument that must be its number, and the other way round, or
+// empty words.
+func (c *checker) wrongFirst(k *call, path string, f Function) (w diag.Words) {
+	v := k.arg.base
+	if len(f.Params) == 0 || v == nil || !v.param || v.writes > 0 || !c.agentNames()[v.name] {
+		return w
+	}
+	p, rest := f.Params[0], c.src.between(k.arg.last+1, k.last)
+	given, right := "a table", v.name+".id"
+	switch {
+	case p.Type == "number" && p.Name == "id" && k.arg.keys == 0:
+	case p.Type == "table" && p.Name == "agent" && k.arg.keys == 1 && k.arg.path == "id":
+		given, right = "a number", v.name
+	default:
+		return w
+	}
+	w = message.WrongArgument(path, given, 1, p.Name, "a "+message.TypeName(p.Type))
+	if k.open > 0 && rest != "" {
+		w = w.With(message.WriteCode(path + "(" + right + rest + ")"))
+	}
+	return w
 }
 
 // swapped returns the remedy for a text as the first argument that is meant as the second one, which is there and is no

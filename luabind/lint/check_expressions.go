@@ -46,6 +46,27 @@ func checkExpressions(c *checker) {
 		}
 		c.add(g.memberTok+2, message.EntryOfFunction(entry, path, usage))
 	}
+	for _, k := range c.facts.quoted {
+		text := c.src.show(k.operand.first)
+		if op := c.src.word(k.op); op == "==" || op == "~=" {
+			c.warn(k.operand.first, message.ConstantInQuotes(k.operand.text, text))
+		} else {
+			c.warn(k.operand.first, message.NumberInQuotes(k.operand.text, op, text))
+		}
+	}
+	for _, o := range c.facts.unused {
+		library, _, _ := strings.Cut(o.callee, ".")
+		if f, known := c.functions[o.callee]; known && f.Value == "" && !f.Suspends && !f.Acts && (library == "math" || library == "string" || library == "geom" || o.callee == "tostring" || o.callee == "tonumber" || o.callee == "type") && o.callee != "math.randomseed" {
+			c.warn(o.first, message.UnusedResult(o.callee))
+		}
+	}
+	for _, l := range c.facts.idle {
+		idle := message.IdleLoop()
+		if l.condition != "" {
+			idle = idle.With(message.WaitWhile(l.condition))
+		}
+		c.warn(l.tok, idle)
+	}
 	for _, o := range c.facts.loops {
 		checkIterator(c, o)
 	}

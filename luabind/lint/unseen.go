@@ -22,6 +22,9 @@ func (s *Script) Unseen(g GlobalRead) diag.Words {
 	if remedy := s.outside(g); remedy.Code != "" {
 		return remedy
 	}
+	if s.src.is(g.tok+1, "==") && s.src.isAny(g.tok-1, "{", ",", ";") {
+		return message.WriteCode(g.Name + " = ...")
+	}
 	return s.interpolated(g.tok)
 }
 

@@ -419,7 +419,7 @@ return {
     bt.wait(bt.dt()) --> `13: value-called kind="number" name="bt.dt" -> it`
     agent.x = bt.dt(1) + bt.dt --> `15: value-called kind="number" name="bt.dt" -> it`
     bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a text" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
-    bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
+    bt.wait("2") bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
     bt.wait(nil) --> `13: wrong-argument function="bt.wait" given="nil" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait({}) --> `13: wrong-argument function="bt.wait" given="a table" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait_until(true) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(f)"`
@@ -840,3 +840,21 @@ return {
 return { args = { place }, behavior = function(agent) end } --> `19: unquoted-field global="place" name="args" -> write-code code="args = { \"place\" }"`
 ---
 return { stimuli = { "bell" }, behavior = function(agent) end } --> `10: warning unread-key name="stimuli" -> write-code code="stimulus = \"bell\""`
+---
+-- texts that look like other values, results that nothing uses, and loops that do nothing
+return {
+  precondition = function(agent)
+    return agent.hp >= "30" and agent.target ~= "nil" --> `24: warning number-in-quotes number="30" operator=">=" text="\"30\"" -> it` `49: warning constant-in-quotes constant="nil" text="\"nil\"" -> it`
+  end,
+  run = function(agent)
+    math.floor(agent.x) --> `5: warning unused-result function="math.floor" -> it`
+    while agent.x < 3 do end --> `5: warning idle-loop -> wait-while condition="agent.x < 3"`
+    print("hp: %d", agent.hp) --> `5: warning print-format call="print(string.format(\"hp: %d\", agent.hp))" function="print" -> it`
+    print("100 %", agent.hp)
+    bt.wait(-1) --> `13: wrong-argument function="bt.wait" given="-1" n=1 name="seconds" want="a number of seconds, 0 or more" -> write-code code="bt.wait(1)"`
+    bt.post(agent, "noise") --> `13: wrong-argument function="bt.post" given="a table" n=1 name="id" want="a number" -> write-code code="bt.post(agent.id, \"noise\")"`
+    bt.request(agent.id, "hit") --> `16: wrong-argument function="bt.request" given="a number" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"hit\")"`
+    hp = agent.hp - 1 --> `5: global-assigned name="hp" -> write-code code="agent.hp = ..."`
+    board.village.alarm = true --> `5: missing-global-written name="board" -> write-code code="bt.board(\"village\").alarm = ..."`
+  end,
+}

@@ -20,6 +20,7 @@ var foreigners = map[string]foreign{
 	"~": {foreignTilde, Not}, "&": {foreignBitAnd, And}, "|": {foreignBitOr, Or}, "<<": {foreignShiftLeft, Star}, ">>": {foreignShiftRight, Slash},
 	"->": {foreignMember, Dot},
 	"+=": {foreignCompound, Assign}, "-=": {foreignCompound, Assign}, "*=": {foreignCompound, Assign}, "/=": {foreignCompound, Assign}, "//=": {foreignCompound, Assign},
+	"??=": {foreignCompound, Assign}, "||=": {foreignCompound, Assign}, "&&=": {foreignCompound, Assign},
 	"%=": {foreignCompound, Assign}, "^=": {foreignCompound, Assign}, "..=": {foreignCompound, Assign}, "++": {foreignIncrement, BadToken},
 	"**": {foreignPower, Power}, ":=": {foreignAssign, Assign}, "?": {foreignChoice, BadToken},
 	"@": {foreignSign, BadToken}, "$": {foreignSign, BadToken}, "\\": {foreignSign, BadToken}, "`": {foreignQuote, BadToken},
@@ -76,9 +77,15 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 		if m := lastOperand.FindStringSubmatch(s.lineFrom(s.off)); m != nil {
 			value = m[1]
 		}
-		args = append(args, arg("operator", strings.TrimSuffix(word, "=")), arg("name", s.changed(start)), arg("value", value))
+		name, operator := s.changed(start), strings.TrimSuffix(word, "=")
+		old := present(name, operator)
+		if other := map[string]string{"??": "or", "||": "or", "&&": "and"}[operator]; other != "" {
+			operator, old = other, name
+		}
+		args = append(args, arg("operator", operator), arg("name", name), arg("old", old), arg("value", value))
 	case f.hint == foreignIncrement:
-		args = append(args, arg("name", s.changed(start)))
+		name := s.changed(start)
+		args = append(args, arg("name", name), arg("old", present(name, "+")))
 	case word == "~" && s.endsOperand():
 		kind = Plus // a bit operator
 	case word == "?." && isDigit(s.peek(0)):
@@ -92,6 +99,17 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 		}
 	}
 	s.emit(kind, start)
+}
+
+// present returns the value of a name before an operator changes it. An entry may be nil before the first change.
+func present(name, operator string) string {
+	switch {
+	case !strings.Contains(name, "."):
+		return name
+	case operator == "..":
+		return "(" + name + ` or "")`
+	}
+	return "(" + name + " or 0)"
 }
 
 // arrowParams matches the parameters before an arrow.

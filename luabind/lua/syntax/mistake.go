@@ -281,8 +281,8 @@ func (p *parser) loneOperand(first int) {
 		p.unexpected()
 	} else if k := p.tok.Kind; k == Not || k == Hash {
 		p.mistake(first, loneValue).remedy(loneResult)
-	} else {
-		p.mistake(first, loneValue)
+	} else if e := p.mistake(first, loneValue); p.kind(first+1) == End || p.kind(first+1) == Else || p.kind(first+1) == ElseIf {
+		e.remedy(loneResult)
 	}
 	p.expr()
 	if !p.tok.First {
@@ -649,6 +649,8 @@ func (p *parser) lone(e Expr, first int) Stmt {
 	}
 	_, call := Bare(e).(*CallExpr)
 	switch {
+	case !call && p.kind(first-1) == NameToken && !p.token(first).First && p.word(first-1) == "require":
+		p.mistake(first, loneName, arg("name", p.path(first))).remedy(requireText)
 	case call:
 		p.mistake(first, bracketCall)
 	case p.kind(last) == NameToken && p.kind(first) == NameToken && p.startsStatement(first):
@@ -676,6 +678,10 @@ func (p *parser) loneWord(name *NameExpr, i int) Stmt {
 	switch {
 	case word == "continue":
 		p.mistake(i, continueWord)
+		return p.stopped(name.Start)
+	case (word == "del" || word == "delete") && p.sameLine() && p.tok.Kind == NameToken:
+		p.mistake(i, loneName, arg("name", word)).remedy(loneDelete, arg("entry", p.path(p.i)))
+		p.skip()
 		return p.stopped(name.Start)
 	case word == "pass":
 		p.mistake(i, loneName, arg("name", word)).remedy(lonePass)

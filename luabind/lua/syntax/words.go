@@ -170,6 +170,8 @@ const (
 	inMissing       Code = "in-missing"
 	forComma        Code = "for-comma"
 	forBrackets     Code = "for-brackets"
+	loneDelete      Code = "lone-delete"
+	requireText     Code = "require-text"
 	loneReturn      Code = "lone-return"
 	forCounting     Code = "for-counting"
 )

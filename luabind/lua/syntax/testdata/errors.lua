@@ -60,7 +60,7 @@ local x = f(a = 1) --> `15: assign-in-call -> it`
 f() = 3 --> `5: call-assigned -> it`
 ---
 local x = 1
-x += 1 --> `3: foreign-compound name="x" operator="+" value="1" word="+=" -> it`
+x += 1 --> `3: foreign-compound name="x" old="x" operator="+" value="1" word="+=" -> it`
 if x != 2 then --> `6: foreign-not-equal word="!=" -> it`
 end
 if x == 1 && y || !z then --> `11: foreign-and word="&&" -> it` `16: foreign-or word="||" -> it` `19: foreign-not word="!" -> it`
@@ -69,7 +69,7 @@ end
 // a comment that isn't Lua --> `1: foreign-slashes word="//" -> it`
 local x = 1 /* one --> `13: foreign-long-comment word="/*" -> it`
 more isn't */
-x++ --> `2: foreign-increment name="x" word="++" -> it`
+x++ --> `2: foreign-increment name="x" old="x" word="++" -> it`
 ---
 local s = "\x41" --> `12: unknown-escape-in-string escape="\\x" -> escape-hex-code code="\\065"`
 local u = "é\u{41}" --> `13: unknown-escape-in-string escape="\\u" -> escape-unicode`
@@ -708,10 +708,10 @@ local m = 1LL + 2ULL + 0x10LL + 3i + 0x.8 --> `11: malformed-number number="1LL"
 ---
 local s = "\u{48}\zb\x41" --> `12: unknown-escape-in-string escape="\\u" -> escape-unicode` `18: unknown-escape-in-string escape="\\z" -> escape-z` `21: unknown-escape-in-string escape="\\x" -> escape-hex-code code="\\065"`
 ---
-x += 1 y -= 2 --> `10: foreign-compound name="y" operator="-" value="2" word="-=" -> it` `3: foreign-compound name="x" operator="+" value="..." word="+=" -> it`
-s ..= "a" --> `3: foreign-compound name="s" operator=".." value="\"a\"" word="..=" -> it`
-i++ --> `2: foreign-increment name="i" word="++" -> it`
-++i --> `1: foreign-increment name="i" word="++" -> it`
+x += 1 y -= 2 --> `10: foreign-compound name="y" old="y" operator="-" value="2" word="-=" -> it` `3: foreign-compound name="x" old="x" operator="+" value="..." word="+=" -> it`
+s ..= "a" --> `3: foreign-compound name="s" old="s" operator=".." value="\"a\"" word="..=" -> it`
+i++ --> `2: foreign-increment name="i" old="i" word="++" -> it`
+++i --> `1: foreign-increment name="i" old="i" word="++" -> it`
 ---
 if x is not nil then y() end --> `6: unexpected-token-after before="\"x\"" found="\"is\"" -> compare-not-word`
 if x is nil then y() end --> `6: unexpected-token-after before="\"x\"" found="\"is\"" -> compare-word`
@@ -909,3 +909,13 @@ end
 ---
 for (i = 0; i < n; i += 1) do --> `5: for-brackets -> for-counting first="0" last="n - 1" name="i"`
 end
+---
+agent.heat ??= 20 --> `12: foreign-compound name="agent.heat" old="agent.heat" operator="or" value="20" word="??=" -> it`
+---
+local r = require lib.recipes --> `19: lone-name name="lib.recipes" -> require-text name="lib.recipes"`
+---
+del agent.crumb_x --> `1: lone-name name="del" -> lone-delete entry="agent.crumb_x"`
+---
+local f = function(agent) if agent.x then true end end --> `43: lone-value -> lone-result`
+---
+local g = function(agent, params) params.worth end --> `35: lone-name name="params.worth" -> lone-return name="params.worth"`

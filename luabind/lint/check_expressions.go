@@ -62,7 +62,7 @@ func checkExpressions(c *checker) {
 	}
 	for _, l := range c.facts.idle {
 		idle := message.IdleLoop()
-		if l.condition != "" {
+		if l.condition != "" && l.condition != "true" {
 			idle = idle.With(message.WaitWhile(l.condition))
 		}
 		c.warn(l.tok, idle)

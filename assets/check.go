@@ -259,8 +259,14 @@ func (r *round) unknownMembers() diag.List {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
+				if at, table, ok := m.Script().LocalFunction(q.Member); ok {
+					out.Warn(at, message.LocalMember(q.Module, q.Member, q.Pos.String(), table)).Source = m.Script().Line(at.Line)
+					continue
+				}
 				w := message.UnknownModuleMember(q.Member, q.Module).With(message.ItHas(luabind.Listed(members))).With(message.Near(q.Member, members))
 				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
+			} else if at, wrong := m.WrongSelf(q); wrong {
+				out.Warn(at, message.ColonInDefinition(q.Member, q.Pos.String())).Source = m.Script().Line(at.Line)
 			} else if at, waits := m.Waits(q.Member); waits && q.Hook != "" {
 				if i, told := waiting[at]; told {
 					out[i].Notes = append(out[i].Notes, message.AlsoCalledAt(q.Hook, q.Pos.String()).Text)

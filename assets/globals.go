@@ -147,7 +147,10 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) diag.Words {
 	if remedy := f.compiled.Script().Unseen(read); remedy.Code != "" {
 		return remedy
 	}
-	for _, remedy := range []diag.Words{g.hints[read.Name], apidoc.Elsewhere(read.Name), g.runtime.Within(read.Name)} {
+	if status := strings.ToLower(read.Name); read.Called && (status == "success" || status == "failure") {
+		return message.WriteCode(`return "` + status + `"`)
+	}
+	for _, remedy := range []diag.Words{g.hints[read.Name], apidoc.Elsewhere(read.Name), g.runtime.Within(read.Name, read.Member != "")} {
 		if remedy.Code != "" {
 			return remedy
 		}

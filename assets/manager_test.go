@@ -230,7 +230,7 @@ func TestStimulusWarnings(t *testing.T) {
 		{"a computed name", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, params.what)`), "agent.fields": other}, ""},
 		{"handed on", map[string]string{"a.lua": waits, "b.lua": posts(`pcall(bt.post, 1, params.what)`), "agent.fields": other}, ""},
 		{"a script that cannot be read", map[string]string{"a.lua": waits, "b.lua": "return {", "agent.fields": other}, ""},
-		{"misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning unposted-stimulus file="scripts/agent.fields" name="noise" -> did-you-mean near="nosie"`},
+		{"misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning unposted-stimulus file="scripts/agent.fields" name="noise" -> near-posted near="nosie" place="scripts/b.lua:1:56"`},
 		{"without a field", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": other}, `scripts/a.lua:1:82: warning unposted-field file="scripts/agent.fields" name="pos" names=[x] stimulus="noise" -> it`},
 		{"without a field that the declaration names", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": "stimulus noise: has x and pos"}, ""},
 		{"without a field that the declaration does not name", map[string]string{"a.lua": takes, "b.lua": posts(`bt.post(1, "noise", { x = 1 })`), "agent.fields": "stimulus noise: has x"}, `scripts/a.lua:1:82: warning unposted-field file="scripts/agent.fields" name="pos" names=[x] stimulus="noise" -> it`},

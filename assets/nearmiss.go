@@ -52,8 +52,12 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 				near = append(near, other)
 			}
 		}
-		if near := b.mostUsed(near); near != "" && alone(name, len(uses)) {
-			report(uses[0], message.UnreadField(name, near, uses[0].what))
+		right := b.mostUsed(near)
+		if other := b.updated(name); right == "" && b.fields[other] && digits(name) == digits(other) {
+			right = other
+		}
+		if right != "" && alone(name, len(uses)) {
+			report(uses[0], message.UnreadField(name, right, uses[0].what))
 		}
 	}
 	for d := range declarationsIn(b.contents) {
@@ -112,6 +116,18 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 		}
 	}
 	return out
+}
+
+// updated returns the field that the value reads which a script writes to another field with a similar name, or "".
+func (b *Bundle) updated(name string) string {
+	for _, script := range b.Scripts() {
+		for _, u := range script.Fields().Updates {
+			if u.Name == name {
+				return u.Read
+			}
+		}
+	}
+	return ""
 }
 
 // fieldWrites returns the writes of fields in scripts, and in nodes that set fields.

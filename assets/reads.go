@@ -88,6 +88,9 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		if q.in == nil && slices.Contains(conditions, q.name) {
 			remedy = message.NamedConditionInScript(q.name)
 		}
+		if meant := notOfAgent(q); meant.Code != "" {
+			remedy = meant
+		}
 		near, _ := remedy.Args["near"].(string)
 		if w := c.misspelledWrite(s.bundle, near, q.name); w != nil {
 			out = append(out, *w) // sorting drops all but one
@@ -134,6 +137,39 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		d.Advise(remedy)
 	})
 	return append(toldOnce(out), unused.found...)
+}
+
+// notOfAgent returns the remedy for a name that a script reads as a field of the agent, and that scripts have elsewhere, or
+// empty words.
+func notOfAgent(q fieldRead) (w diag.Words) {
+	if q.in != nil {
+		return w
+	}
+	switch q.name {
+	case "memory":
+		return message.FieldOfHooks(q.name, "agent, params, memory")
+	case "params":
+		return message.FieldOfHooks(q.name, "agent, params")
+	case "board", "blackboard":
+		return message.BoardEntry()
+	case "stimulus", "time", "tick":
+		return message.WriteCode("bt." + q.name + "()")
+	case "dt":
+		return message.WriteCode("bt.dt")
+	case "post", "emit", "send":
+		if q.called {
+			return message.PostStimulus()
+		}
+	case "request", "reset", "wait", "sleep", "log", "ran", "active", "yield":
+		if q.called {
+			return message.DidYouMean("bt." + q.name)
+		}
+	case "set", "get", "setField", "getField", "set_field", "get_field", "set_value", "get_value":
+		if q.called {
+			return message.WriteCode("agent.name = value")
+		}
+	}
+	return w
 }
 
 // toldOnce leaves one finding of those in a file about the same unknown field, with the lines of the others.
@@ -200,10 +236,11 @@ func startsAsTable(script *lint.Script, at condition.Place, declareIn string) (w
 // misspelledWrite returns the warning for a write of a field that nothing reads, if it misspells a field that the files
 // mention more often, so that the write is the mistake and not all the reads. Otherwise it returns nil.
 func (c *checker) misspelledWrite(b *Bundle, name, right string) *diag.Diagnostic {
-	if name == "" || c.counts.reads[name] > 0 || b.declared[name] || !misspells(name, right) {
+	update := name != "" && b.updated(name) == right
+	if name == "" || c.counts.reads[name] > 0 || b.declared[name] || !update && !misspells(name, right) {
 		return nil
 	}
-	if n := b.occurrences(name); n != c.counts.sets[name] || n >= b.occurrences(right) {
+	if n := b.occurrences(name); n != c.counts.sets[name] || !update && n >= b.occurrences(right) {
 		return nil
 	}
 	for _, f := range c.files.inOrder() {

@@ -3,11 +3,14 @@ package assets
 import (
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // stimuli contains the places that wait for stimuli, and the places that post stimuli.
@@ -34,7 +37,7 @@ func (c *checker) stimuli(on subject) stimuli {
 			continue
 		}
 		script := f.compiled.Script()
-		s.open = s.open || script.PostsAny()
+		s.open = s.open || script.PostsAny() || slices.ContainsFunc(f.compiled.Fields().Calls, func(u lint.Use) bool { return u.Name == "post" || u.Name == "emit" })
 		for _, p := range script.Posts() {
 			s.posts = append(s.posts, stimulusUse{p.Name, p.Pos, script})
 			s.posted[p.Name] = true
@@ -131,6 +134,11 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 				continue
 			}
 		}
+		if name, _ := near.Args["near"].(string); name != "" && !slices.ContainsFunc(s.waits, func(u stimulusUse) bool { return u.name == name }) {
+			if i := slices.IndexFunc(s.posts, func(p stimulusUse) bool { return p.name == name }); i >= 0 {
+				near = message.NearPosted(name, s.posts[i].pos.String())
+			}
+		}
 		if near.Text != "" || s.declared {
 			warn(u, message.UnpostedStimulus(c.root.display(FieldsFile), u.name)).Advise(near)
 		}
@@ -189,6 +197,9 @@ func (c *checker) unpostedFields(b *Bundle) (out diag.List) {
 		names := sortedKeys(fields[stimulus])
 		words, declared := said[stimulus]
 		mentioned := func(name string) bool { return wordIndex(words, name) >= 0 }
+		if declared && len(names) == 0 && !unknown[stimulus] {
+			out = append(out, c.misspelledInWords(script, stimulus, words)...)
+		}
 		if stimulus == "" || len(names) == 0 || unknown[stimulus] || declared && !slices.ContainsFunc(names, mentioned) {
 			continue
 		}
@@ -198,6 +209,17 @@ func (c *checker) unpostedFields(b *Bundle) (out diag.List) {
 			}
 			w := message.UnpostedField(c.root.display(FieldsFile), q.Name, names, stimulus)
 			out.Warn(q.Pos, w.With(message.Near(q.Name, names))).Source = script.Line(q.Pos.Line)
+		}
+	}
+	return out
+}
+
+// misspelledInWords warns about fields of a stimulus that only the game posts, if they misspell a word of its declaration.
+func (c *checker) misspelledInWords(script *lint.Script, stimulus, line string) (out diag.List) {
+	words := strings.FieldsFunc(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, q := range script.Taken() {
+		if near := diag.Suggest(q.Name, words); near != "" && !slices.Contains(words, q.Name) && near[0] == q.Name[0] {
+			out.Warn(q.Pos, message.UndeclaredInStimulus(c.root.display(FieldsFile), q.Name, near, stimulus)).Source = script.Line(q.Pos.Line)
 		}
 	}
 	return out

@@ -40,7 +40,7 @@ func (f *Fault) Unwrap() error { return f.Err }
 func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
-		last := diag.Words{Code: d.Code, Args: d.Args, Text: d.Message}
+		last := diag.Words{Code: d.Code, Args: d.Args, Text: d.Message, Remedy: d.Remedy}
 		quarantine := diag.New(d.Pos, message.Quarantined(f.Behavior.Name, f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), last, f.hook(), d.Hint))
 		quarantine.Source, quarantine.Notes = d.Source, d.Notes
 		d = quarantine

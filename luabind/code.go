@@ -106,6 +106,18 @@ func readFields(t *lua.Table, params engine.Params, c *engine.Context) {
 	}
 }
 
+// fieldOf returns the field for which a parameter stands, or "".
+func (b *binding) fieldOf(param string) string {
+	if b != nil {
+		for _, p := range b.fields {
+			if p.Name == param {
+				return p.Field.Name()
+			}
+		}
+	}
+	return ""
+}
+
 // binding is a behavior with one set of parameters, in one worker. Several nodes may share a binding.
 type binding struct {
 	hooks  *[engine.NumHooks]hook

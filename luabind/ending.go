@@ -35,7 +35,14 @@ func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 	return d
 }
 
+// atEnding returns the problem of the value that the file returns. If that is a global that does not exist, it is the
+// problem.
 func (c *Chunk) atEnding(w diag.Words) diag.Diagnostic {
+	if read, ok := c.compiled.script.ReturnedGlobal(); ok && c.value.IsNil() {
+		d := diag.New(read.Pos, message.UnknownGlobal(read.Name).With(read.Undefined()).With(message.Near(read.Name, c.compiled.script.Visible(read))))
+		d.Source = c.compiled.script.Line(d.Pos.Line)
+		return d
+	}
 	d := diag.New(c.compiled.script.Ending(), w)
 	d.Source = c.compiled.script.Line(d.Pos.Line)
 	return d

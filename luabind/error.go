@@ -317,6 +317,17 @@ func (c *Chunk) parameters(name string) []string {
 	return nil
 }
 
+// WrongSelf returns the position of the name of a function of the file whose definition has a colon by mistake, so that its
+// first parameter is self: a call with a dot gives fewer arguments than the definition has parameters. ok is false for any
+// other call.
+func (c *Chunk) WrongSelf(q lint.ModuleCall) (pos diag.Pos, ok bool) {
+	params := c.parameters(q.Member)
+	if len(params) == 0 || params[0] != "self" || q.Args < 0 || q.Args >= len(params) {
+		return pos, false
+	}
+	return c.compiled.script.KeyPos(q.Member), true
+}
+
 // WrongColon reports whether a call with a colon of a function of the file certainly hands on the table of the file where
 // something else is wanted: the agent, or since the arguments alone are as many as the parameters.
 func (c *Chunk) WrongColon(m lint.ModuleMethod) bool {

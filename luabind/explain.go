@@ -81,6 +81,10 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 		w := message.NotATable(keyText(m.Key), described(o))
 		if o.Value.IsNil() {
 			w = w.With(x.wantsTable(o, m.Op == "="))
+		} else if remedy := x.argument(o); remedy.Code != "" {
+			w = w.With(remedy)
+		} else if o.Value.Function() != nil && isPath(o) {
+			w = w.With(message.CallIt(o.Text))
 		} else if o.Text == "assert" && x.file != nil && strings.HasSuffix(x.file.Path, "_test.lua") { // assert.equal of other libraries
 			w = w.With(message.WriteTestWord())
 		}
@@ -229,6 +233,9 @@ func (x explainer) called(o lua.Operand) diag.Words {
 		text = object + "." + o.Name
 		w = message.NotAFunction(text + " (" + kindName(o.Value.Kind()) + ")").With(x.insteadOfMethod(o, object))
 	}
+	if t := o.Of.Table(); t != nil && x.s.isBoard(t) || strings.HasPrefix(o.Text, "bt.board(") {
+		return w.With(message.BoardEntry())
+	}
 	own := x.owner(o)
 	switch own.sort {
 	case ofAgent:
@@ -301,7 +308,11 @@ func neutral(op string, side int) string {
 
 // unfit returns the remedy for an operand that has the wrong type for an operator.
 func (x explainer) unfit(o lua.Operand, op, neutral string) diag.Words {
-	switch kind := o.Value.Kind(); {
+	kind := o.Value.Kind()
+	if remedy := x.argument(o); kind != lua.KindNil && remedy.Code != "" {
+		return remedy
+	}
+	switch {
 	case kind == lua.KindNil:
 		return x.otherwise(o, neutral)
 	case kind == lua.KindString && op == "+":
@@ -365,6 +376,10 @@ func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function st
 func (x explainer) insteadOfArgument(bad *lua.ArgumentError, function string) diag.Words {
 	o, zero := bad.Given, insteadOf[strings.TrimPrefix(bad.Want, "a ")]
 	switch usage := usageOf(function); {
+	case !bad.Missing && o.Value.Function() != nil && isPath(o):
+		return message.CallIt(o.Text)
+	case !bad.Missing && o.Value.IsNil() && quotable(o) && strings.HasPrefix(bad.Want, "a number"):
+		return x.otherwise(o, "0")
 	case function == "bt.wait_until" && !bad.Missing && quotable(o):
 		return message.WriteCode("bt.wait_until(function() return " + o.Text + " end)")
 	case usage != "":
@@ -516,6 +531,9 @@ func (x explainer) ifNil(o lua.Operand, remedy diag.Words) diag.Words {
 	own := x.owner(o)
 	switch own.sort {
 	case ofParams:
+		if field := x.s.bound.fieldOf(o.Name); field != "" {
+			return message.ParamIsField(field)
+		}
 		return message.GiveParamValue(o.Name)
 	case ofModule, ofGlobal:
 		return own.missing()
@@ -528,11 +546,17 @@ func (x explainer) ifNil(o lua.Operand, remedy diag.Words) diag.Words {
 	if w := x.argument(o); w.Code != "" {
 		return w
 	}
+	if o.What == "local" && x.file != nil && len(x.trace) > 0 && x.trace[0].At.File == x.file.Path {
+		at := x.trace[0].At
+		if text, line := x.file.compiled.script.LocalOf(o.Name, diag.Pos{Line: at.Line, Col: at.Col}); text != "" {
+			return message.LocalIsNil(line, o.Name, remedy, text)
+		}
+	}
 	return message.IfNil(remedy)
 }
 
-// argument returns the remedy for a parameter that is nil, which names what the call gives. It returns empty Words for
-// any other variable, and for a parameter of a hook.
+// argument returns the remedy for a parameter that is nil or of the wrong type, which names what the call gives. It returns
+// empty Words for any other variable, and for a parameter of a hook.
 func (x explainer) argument(o lua.Operand) diag.Words {
 	if o.What != "local" || x.file == nil || len(x.trace) < 2 || x.trace[0].At.File != x.file.Path {
 		return diag.Words{}
@@ -550,7 +574,12 @@ func (x explainer) argument(o lua.Operand) diag.Words {
 	case text == "" || text == "nil":
 		return message.ArgumentNotGiven(function, n, o.Name, by.String())
 	}
-	return message.ArgumentIsNil(function, n, o.Name, by.String(), text)
+	if param, ok := strings.CutPrefix(text, "params."); ok && caller == x.hook {
+		if field := x.s.bound.fieldOf(param); field != "" {
+			return message.ArgumentIsField(field, function, n, o.Name, by.String(), text)
+		}
+	}
+	return message.ArgumentIsWrong(function, kindOf(o.Value), n, o.Name, by.String(), text)
 }
 
 // ownerSort is the kind of owner that a name has.
@@ -646,7 +675,7 @@ func (x explainer) global(o lua.Operand) owned {
 		own.instead = apidoc.Elsewhere(o.Name)
 	}
 	if own.instead.Code == "" {
-		own.instead = x.s.runtime.Within(o.Name)
+		own.instead = x.s.runtime.Within(o.Name, false)
 	}
 	if own.instead.Code == "" {
 		own.near = cmp.Or(lint.MisspelledKeyword(o.Name), diag.Suggest(o.Name, visible))

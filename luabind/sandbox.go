@@ -121,12 +121,17 @@ func (r *Runtime) Members() map[string][]string {
 	return out
 }
 
-// Within returns the remedy that names the global tables with a member of that name, or empty Words if there are none.
-func (r *Runtime) Within(name string) (remedy diag.Words) {
+// Within returns the remedy that names the global tables with a member of that name, or empty Words if there are none. indexed
+// is set if an entry of the name is read, so that a function must be called.
+func (r *Runtime) Within(name string, indexed bool) (remedy diag.Words) {
 	var places []string
 	for _, table := range slices.Sorted(slices.Values(keys(r.globals))) {
 		if slices.Contains(r.members(table), name) {
-			places = append(places, table+"."+name)
+			path := table + "." + name
+			if indexed && r.isFunction(path) {
+				path += "()"
+			}
+			places = append(places, path)
 		}
 	}
 	if len(places) > 0 {

@@ -119,7 +119,7 @@ func (r *specReader) problemAt(pos diag.Pos, w diag.Words) {
 func (r *specReader) hook(name string, v lua.Value) {
 	fn := v.Function()
 	if fn == nil || fn.Native() {
-		r.problem(name, message.HookNotFunction(name, helper.Show(v)))
+		r.wrongValue(name, message.HookNotFunction(name, helper.Show(v)))
 		return
 	}
 	h := hookKeys[name]
@@ -127,8 +127,11 @@ func (r *specReader) hook(name string, v lua.Value) {
 	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
 }
 
-// keyChildren is the key that determines how a behavior chooses among its children.
-const keyChildren = "children"
+// Keys of a behavior: how it chooses among its children, and the names of its arguments.
+const (
+	keyChildren = "children"
+	keyArgs     = "args"
+)
 
 // types maps the types of fields with a meaning to Lua types.
 var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBool, "number": lua.KindNumber, "table": lua.KindTable}
@@ -139,6 +142,9 @@ func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 		w := message.WrongField(m.Name, helper.Show(v), "a "+message.TypeName(m.Type))
 		if m.Name == "stimulus" && v.Table() != nil {
 			w = w.With(oneStimulus(v.Table()))
+		}
+		if text, ok := v.Text(); ok && m.Name == keyArgs && v.Kind() == lua.KindString {
+			w = w.With(message.WriteIt(keyArgs + " = { " + strconv.Quote(cut(text, maxKey)) + " }"))
 		}
 		r.wrongValue(m.Name, w)
 		return
@@ -160,7 +166,7 @@ func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 		r.importance(m.Name, n)
 	case "doc":
 		r.c.Doc = text
-	case "args":
+	case keyArgs:
 		r.args(v.Table())
 	case "params":
 		r.params(v.Table())
@@ -220,7 +226,7 @@ func (r *specReader) args(t *lua.Table) {
 	for i := 1; i <= t.Len(); i++ {
 		name, ok := t.Int(i).Text()
 		if !ok {
-			r.wrongValue("args", message.ArgsNotNames(helper.Show(t.Int(i))))
+			r.wrongValue(keyArgs, message.ArgsNotNames(helper.Show(t.Int(i))))
 			return
 		}
 		r.spec.Args = append(r.spec.Args, name)

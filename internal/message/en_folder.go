@@ -81,6 +81,16 @@ func UnknownLibraryMember(library, member string) diag.Words {
 	return words("unknown-library-member", diag.Args{"library": library, "member": member})
 }
 
+// ColonInDefinition returns the words "{name} is defined with a colon, so its first parameter is self, and {place} calls it with a dot", with the remedy "write a dot before {name}".
+func ColonInDefinition(name, place string) diag.Words {
+	return words("colon-in-definition", diag.Args{"name": name, "place": place})
+}
+
+// LocalMember returns the words "{name} is a local function of this file, and {place} calls it in {module:cut}", with the remedy "write function {table}.{name} in place of local function {name}".
+func LocalMember(module, name, place, table string) diag.Words {
+	return words("local-member", diag.Args{"module": module, "name": name, "place": place, "table": table})
+}
+
 // ColonOnLibrary returns the words "{library:cut} is a table of functions, not an object", with the remedy "write {library:cut}.{member:cut}, with a dot and not a colon".
 func ColonOnLibrary(library, member string) diag.Words {
 	return words("colon-on-library", diag.Args{"library": library, "member": member})
@@ -119,6 +129,11 @@ func UnknownFunctionInCondition(function, what string) diag.Words {
 // UnpostedField returns the words "no post of {stimulus:cut} has {name:cut}, but {names:list}", with the remedy "if the game posts it, name it in {file}, where the stimulus is declared".
 func UnpostedField(file, name string, names []string, stimulus string) diag.Words {
 	return words("unposted-field", diag.Args{"file": file, "name": name, "names": names, "stimulus": stimulus})
+}
+
+// UndeclaredInStimulus returns the words "{file} does not name {name:cut} for the stimulus {stimulus:cut}", with the remedy "did you mean {near:cut}?".
+func UndeclaredInStimulus(file, name, near, stimulus string) diag.Words {
+	return words("undeclared-in-stimulus", diag.Args{"file": file, "name": name, "near": near, "stimulus": stimulus})
 }
 
 // UnreadField returns the words "{what:cut} writes the field {name:cut}, which nothing reads", with the remedy "did you mean {near}?".

@@ -41,9 +41,9 @@ func DuplicateKey(line int, name string) diag.Words {
 	return words("duplicate-key", diag.Args{"line": line, "name": name})
 }
 
-// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {name} = 0, with the value for trees that give none".
-func ParameterWithoutDefault(name string) diag.Words {
-	return words("parameter-without-default", diag.Args{"name": name})
+// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {defaults}, with the values for trees that give none".
+func ParameterWithoutDefault(defaults, name string) diag.Words {
+	return words("parameter-without-default", diag.Args{"defaults": defaults, "name": name})
 }
 
 // MissingEquals returns the words "= is missing after {name}", with the remedy "write {name} = {value}".
@@ -139,6 +139,11 @@ func DrawInEachTick(function, hook string) diag.Words {
 // CounterWithoutStart returns the words "{entry} has no value at first, and only this calculation sets it", with the remedy "write ({entry} or {start})".
 func CounterWithoutStart(entry, start string) diag.Words {
 	return words("counter-without-start", diag.Args{"entry": entry, "start": start})
+}
+
+// UnreadMemory returns the words "nothing reads {entry}, which is written here", with the remedy "did you mean {near}?".
+func UnreadMemory(entry, near string) diag.Words {
+	return words("unread-memory", diag.Args{"entry": entry, "near": near})
 }
 
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
@@ -254,6 +259,41 @@ func GlobalFieldWritten(name string) diag.Words {
 // FunctionCalculated returns the words "{function} is a function, and cannot be used with {operator}", with the remedy "to call it, write {usage}".
 func FunctionCalculated(function, operator, usage string) diag.Words {
 	return words("function-calculated", diag.Args{"function": function, "operator": operator, "usage": usage})
+}
+
+// ConstantInQuotes returns the words "{text} in quotes is a text, and not {constant}", with the remedy "write {constant} without quotes".
+func ConstantInQuotes(constant, text string) diag.Words {
+	return words("constant-in-quotes", diag.Args{"constant": constant, "text": text})
+}
+
+// UnusedResult returns the words "nothing uses the result of {function}", with the remedy "write return before it, or assign it".
+func UnusedResult(function string) diag.Words {
+	return words("unused-result", diag.Args{"function": function})
+}
+
+// IdleLoop returns the words "the loop does nothing, so it either does not begin or does not end", with the remedy "wait in run, with bt.wait_until".
+func IdleLoop() diag.Words {
+	return words("idle-loop", nil)
+}
+
+// PrintFormat returns the words "{function} does not fill in the values of a format", with the remedy "write {call}".
+func PrintFormat(call, function string) diag.Words {
+	return words("print-format", diag.Args{"call": call, "function": function})
+}
+
+// FunctionStored returns the words "{target} gets the function {function}, and not its result", with the remedy "write {usage}".
+func FunctionStored(function, target, usage string) diag.Words {
+	return words("function-stored", diag.Args{"function": function, "target": target, "usage": usage})
+}
+
+// EntryOfFunction returns the words "{function} is a function, and has no {entry:cut}", with the remedy "write {usage}".
+func EntryOfFunction(entry, function, usage string) diag.Words {
+	return words("entry-of-function", diag.Args{"entry": entry, "function": function, "usage": usage})
+}
+
+// OptionsAsData returns the words "the data of the request has only names of options", with the remedy "write nil before it".
+func OptionsAsData() diag.Words {
+	return words("options-as-data", nil)
 }
 
 // FunctionCompared returns the words "{function} is a function, and never {other}", with the remedy "to call it, write {usage}".

@@ -711,14 +711,24 @@ func TestKeyBefore() diag.Words {
 	return words("test-key-before", nil)
 }
 
-// ArgumentIsNil returns the words "{name} is argument {n:int} of {function}; in {place} that is {text}, which is nil: correct it there".
-func ArgumentIsNil(function string, n int, name, place, text string) diag.Words {
-	return words("argument-is-nil", diag.Args{"function": function, "n": n, "name": name, "place": place, "text": text})
+// ArgumentIsWrong returns the words "{name} is argument {n:int} of {function}; in {place} that is {text} ({kind}): correct it there".
+func ArgumentIsWrong(function, kind string, n int, name, place, text string) diag.Words {
+	return words("argument-is-wrong", diag.Args{"function": function, "kind": kind, "n": n, "name": name, "place": place, "text": text})
+}
+
+// ArgumentIsField returns the words "{name} is argument {n:int} of {function}; in {place} that is {text}, for which the tree gives ${field}, and the agent has no field {field}: set it, or correct the name in the tree".
+func ArgumentIsField(field, function string, n int, name, place, text string) diag.Words {
+	return words("argument-is-field", diag.Args{"field": field, "function": function, "n": n, "name": name, "place": place, "text": text})
 }
 
 // ArgumentNotGiven returns the words "{name} is argument {n:int} of {function}, which {place} does not give: add it there".
 func ArgumentNotGiven(function string, n int, name, place string) diag.Words {
 	return words("argument-not-given", diag.Args{"function": function, "n": n, "name": name, "place": place})
+}
+
+// LocalIsNil returns the words "{name} is {text} of line {line:int}; if that may be nil, {remedy:words}".
+func LocalIsNil(line int, name string, remedy diag.Words, text string) diag.Words {
+	return words("local-is-nil", diag.Args{"line": line, "name": name, "remedy": remedy, "text": text})
 }
 
 // IfNil returns the words "if it may be nil, {remedy:words}".
@@ -814,6 +824,11 @@ func NoGlobalNear(name, near string) diag.Words {
 // NoGlobal returns the words "there is no global {name}; {instead:words}".
 func NoGlobal(instead diag.Words, name string) diag.Words {
 	return words("no-global", diag.Args{"instead": instead, "name": name})
+}
+
+// ParamIsField returns the words "the tree gives ${field} for it, and the agent has no field {field}: set it, or correct the name in the tree".
+func ParamIsField(field string) diag.Words {
+	return words("param-is-field", diag.Args{"field": field})
 }
 
 // GiveParamValue returns the words "give it a value in params = { {name} = ... } of this file, or in the tree".
@@ -1271,6 +1286,11 @@ func WriteFunctionAbove(name string) diag.Words {
 	return words("write-function-above", diag.Args{"name": name})
 }
 
+// TextWithPrefix returns the words "Lua has no {prefix}\"...\": join texts and values by .., as in {code}".
+func TextWithPrefix(code, prefix string) diag.Words {
+	return words("text-with-prefix", diag.Args{"code": code, "prefix": prefix})
+}
+
 // QuoteOrLocal returns the words "write {name:q} if it is a text, or local {name} = ... above if it is the file's own".
 func QuoteOrLocal(name string) diag.Words {
 	return words("quote-or-local", diag.Args{"name": name})
@@ -1379,6 +1399,86 @@ func ClosedBeforeComma(at int, close string) diag.Words {
 // ElseAfterEnd returns the words "the end before it has closed the if: remove that end".
 func ElseAfterEnd() diag.Words {
 	return words("else-after-end", nil)
+}
+
+// ArrowFunction returns the words "write function{params} {body} end".
+func ArrowFunction(body, params string) diag.Words {
+	return words("arrow-function", diag.Args{"body": body, "params": params})
+}
+
+// ForCounting returns the words "write for {name} = {first}, {last} do".
+func ForCounting(first, last, name string) diag.Words {
+	return words("for-counting", diag.Args{"first": first, "last": last, "name": name})
+}
+
+// RenameHook returns the words "delete one of them, or name it as the hook that is meant, as in {hook}".
+func RenameHook(hook string) diag.Words {
+	return words("rename-hook", diag.Args{"hook": hook})
+}
+
+// DeleteType returns the words "a local has no type: delete {type}, as in local {name} = ...".
+func DeleteType(name, type_ string) diag.Words {
+	return words("delete-type", diag.Args{"name": name, "type": type_})
+}
+
+// LoneDelete returns the words "to delete an entry write {entry} = nil".
+func LoneDelete(entry string) diag.Words {
+	return words("lone-delete", diag.Args{"entry": entry})
+}
+
+// RequireText returns the words "write require \"{name}\"".
+func RequireText(name string) diag.Words {
+	return words("require-text", diag.Args{"name": name})
+}
+
+// WaitWhile returns the words "write bt.wait_until(function() return not ({condition}) end) in run".
+func WaitWhile(condition string) diag.Words {
+	return words("wait-while", diag.Args{"condition": condition})
+}
+
+// WaitUntilTrue returns the words "bt.wait_until(f) waits until f returns true".
+func WaitUntilTrue() diag.Words {
+	return words("wait-until-true", nil)
+}
+
+// PostStimulus returns the words "write bt.post(id, \"name\", data, seconds), where id is the number of an agent".
+func PostStimulus() diag.Words {
+	return words("post-stimulus", nil)
+}
+
+// FirstTable returns the words "write local {name} = {} above".
+func FirstTable(name string) diag.Words {
+	return words("first-table", diag.Args{"name": name})
+}
+
+// FieldOfHooks returns the words "{name} is a parameter of hooks, and no field: write function({params}) and {name}.name".
+func FieldOfHooks(name, params string) diag.Words {
+	return words("field-of-hooks", diag.Args{"name": name, "params": params})
+}
+
+// NearPosted returns the words "did you mean {near}, which {place} posts and nothing waits for? One of the two is misspelled".
+func NearPosted(near, place string) diag.Words {
+	return words("near-posted", diag.Args{"near": near, "place": place})
+}
+
+// LoneReturn returns the words "write return {name}".
+func LoneReturn(name string) diag.Words {
+	return words("lone-return", diag.Args{"name": name})
+}
+
+// SwappedArguments returns the words "{later} comes before {earlier}: write {call}".
+func SwappedArguments(call, earlier, later string) diag.Words {
+	return words("swapped-arguments", diag.Args{"call": call, "earlier": earlier, "later": later})
+}
+
+// ModulesAreRequired returns the words "a module is in lib and is required: local tools = require \"lib.tools\"".
+func ModulesAreRequired() diag.Words {
+	return words("modules-are-required", nil)
+}
+
+// BoardEntry returns the words "an entry of a board is bt.board(\"name\").entry".
+func BoardEntry() diag.Words {
+	return words("board-entry", nil)
 }
 
 // BraceHeader returns the words "write {want} instead of {, and end instead of }".

@@ -166,14 +166,14 @@ func ForeignMember(word string) diag.Words {
 	return words("foreign-member", diag.Args{"word": word})
 }
 
-// ForeignCompound returns the words "\"{word}\" is not Lua", with the remedy "write {name} = {name} {operator} {value}".
-func ForeignCompound(name, operator, value, word string) diag.Words {
-	return words("foreign-compound", diag.Args{"name": name, "operator": operator, "value": value, "word": word})
+// ForeignCompound returns the words "\"{word}\" is not Lua", with the remedy "write {name} = {old} {operator} {value}".
+func ForeignCompound(name, old, operator, value, word string) diag.Words {
+	return words("foreign-compound", diag.Args{"name": name, "old": old, "operator": operator, "value": value, "word": word})
 }
 
-// ForeignIncrement returns the words "\"{word}\" is not Lua", with the remedy "write {name} = {name} + 1".
-func ForeignIncrement(name, word string) diag.Words {
-	return words("foreign-increment", diag.Args{"name": name, "word": word})
+// ForeignIncrement returns the words "\"{word}\" is not Lua", with the remedy "write {name} = {old} + 1".
+func ForeignIncrement(name, old, word string) diag.Words {
+	return words("foreign-increment", diag.Args{"name": name, "old": old, "word": word})
 }
 
 // ForeignPower returns the words "\"{word}\" is not Lua", with the remedy "write ^".

@@ -346,17 +346,17 @@ func AllAreConditionsTerm() diag.Words {
 	return words("all-are-conditions-term", nil)
 }
 
-// FileOrParamsChangeTerm returns the words "its file is changed, its tree gives it other parameters, an agent that has it is reset, or its errors are cleared (clear_faults)".
+// FileOrParamsChangeTerm returns the words "its file or its parameters change, an agent that has it is reset, or its errors are cleared (clear_faults)".
 func FileOrParamsChangeTerm() diag.Words {
 	return words("file-or-params-change-term", nil)
 }
 
-// FileChangeTerm returns the words "its file is changed, an agent that has it is reset, or its errors are cleared (clear_faults)".
+// FileChangeTerm returns the words "its file changes, an agent that has it is reset, or its errors are cleared (clear_faults)".
 func FileChangeTerm() diag.Words {
 	return words("file-change-term", nil)
 }
 
-// ParamsChangeTerm returns the words "its tree gives it other parameters, an agent that has it is reset, or its errors are cleared (clear_faults)".
+// ParamsChangeTerm returns the words "its parameters change, an agent that has it is reset, or its errors are cleared (clear_faults)".
 func ParamsChangeTerm() diag.Words {
 	return words("params-change-term", nil)
 }

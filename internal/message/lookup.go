@@ -55,6 +55,7 @@ var follows = map[string][]string{
 	"parameter-in-named-condition":  usesOfNil,
 	"not-of-agent":                  usesOfNil,
 	"unposted-field":                usesOfNil,
+	"undeclared-in-stimulus":        usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
 	"unknown-module-member":         usesOfNil,
@@ -72,6 +73,7 @@ var follows = map[string][]string{
 	"missing-score":                 {"wrong-utility"},
 	"score-not-number":              {"wrong-utility"},
 	"number-in-quotes":              {"cannot-compare"},
+	"idle-loop":                     {"hook-runs-too-long"},
 }
 
 // usesOfNil are the codes of errors about a value that is nil.
@@ -85,13 +87,23 @@ var usesOfNil = []string{
 // mistake of its last error.
 func Repeats(d, finding diag.Diagnostic) bool {
 	if last, ok := lastError(d); ok {
-		d.Code, d.Args = last.Code, last.Args
+		d.Code, d.Args, d.Remedy = last.Code, last.Args, last.Remedy
 	}
 	if calledWithColon(d, finding) {
 		return true
 	}
 	if place, ok := finding.Args["place"].(string); ok && finding.Code == "call-waits" && place == d.Pos.String() {
 		return d.Code == "wait-outside-run"
+	}
+	if place, ok := finding.Args["place"].(string); ok && (finding.Code == "local-member" || finding.Code == "colon-in-definition") {
+		call := diag.Pos{File: d.Pos.File, Line: d.Pos.Line}.String()
+		if d.Remedy != nil && (d.Remedy.Code == "argument-is-wrong" || d.Remedy.Code == "argument-not-given") {
+			call, _ = d.Remedy.Args["place"].(string)
+		}
+		return strings.HasPrefix(place, call+":")
+	}
+	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) {
+		return true
 	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
@@ -114,6 +126,69 @@ func calledWithColon(d, finding diag.Diagnostic) bool {
 	}
 	place, _ := d.Remedy.Args["place"].(string)
 	return place == diag.Pos{File: finding.Pos.File, Line: finding.Pos.Line}.String()
+}
+
+// ofField reports whether an error is due to the field that a finding is about, wherever the error is raised: nothing sets
+// the field that is read, or the name is misspelled where the field is set.
+func ofField(d, finding diag.Diagnostic) bool {
+	var field any
+	switch finding.Code {
+	case "unset-field", "field-without-start":
+		field = finding.Args["name"]
+	case "unread-field":
+		field = finding.Args["near"]
+	}
+	name, ok := field.(string)
+	if !ok || !slices.Contains(usesOfNil, d.Code) {
+		return false
+	}
+	return mentions(d.Args, "agent."+name) || d.Remedy != nil && (d.Remedy.Args["field"] == name || mentions(d.Remedy.Args, "agent."+name))
+}
+
+// ofStimulus reports whether an error of a behavior that has no stimulus is due to the misspelled key of its stimulus.
+func ofStimulus(d, finding diag.Diagnostic) bool {
+	return d.Remedy != nil && d.Remedy.Code == "name-stimulus" && d.Pos.File == finding.Pos.File && (finding.Code == "unread-key" && hasName(finding.Hint, "stimulus") || finding.Code == "unknown-global" && finding.Args["name"] == "stimulus")
+}
+
+// ofMemory reports whether an error about an entry of memory that is nil is due to a finding in the same file: the entry is
+// misspelled where it is set, or the function that sets it is no hook by mistake.
+func ofMemory(d, finding diag.Diagnostic) bool {
+	if d.Pos.File != finding.Pos.File || !slices.Contains(usesOfNil, d.Code) {
+		return false
+	}
+	switch finding.Code {
+	case "unread-memory":
+		entry, _ := finding.Args["entry"].(string)
+		near, _ := finding.Args["near"].(string)
+		return mentions(d.Args, entry[:strings.LastIndexByte(entry, '.')+1]+near)
+	case "unknown-hook", "unused-function", "duplicate-key":
+		return mentions(d.Args, "memory") || mentions(d.Args, "reason") || hasName(finding.Hint, "on_enter") && mentions(d.Args, "agent")
+	}
+	return false
+}
+
+// ofParam reports whether an error of a behavior is due to a parameter that has another type in a tree than its default,
+// or whose default is missing.
+func ofParam(d, finding diag.Diagnostic) bool {
+	name, _ := finding.Args["name"].(string)
+	read := "params." + name
+	switch finding.Code {
+	case "parameter-of-other-type":
+		behavior, _ := finding.Args["behavior"].(string)
+		if len(d.Notes) == 0 || !hasName(d.Notes[0], behavior) {
+			return false
+		}
+		return hasName(d.Source, read) || mentions(d.Args, read) || d.Remedy != nil && mentions(d.Remedy.Args, read)
+	case "default-outside-params":
+		return d.Pos.File == finding.Pos.File && mentions(d.Args, read)
+	case "unknown-global": // the value of a default
+		if d.Remedy == nil || d.Remedy.Code != "give-param-value" || d.Pos.File != finding.Pos.File {
+			return false
+		}
+		param, _ := d.Remedy.Args["name"].(string)
+		return hasName(finding.Source, param+" = "+name)
+	}
+	return false
 }
 
 // lastError returns the error of a quarantine.

@@ -37,6 +37,16 @@ func TestRepeats(t *testing.T) {
 		d.Source = "  return x - agent.x"
 		return d
 	}
+	elsewhere := func(w diag.Words) diag.Diagnostic {
+		d := raised(w)
+		d.Pos, d.Source = diag.Pos{File: "scripts/lib/legs.lua", Line: 9, Col: 1}, "return x"
+		return d
+	}
+	ofWalk := func(w diag.Words, line string) diag.Diagnostic {
+		d := elsewhere(w)
+		d.Source, d.Notes = line, []string{"hook utility of walk, agent a#1"}
+		return d
+	}
 	for _, c := range []struct {
 		name       string
 		d, finding diag.Diagnostic
@@ -48,6 +58,16 @@ func TestRepeats(t *testing.T) {
 		{"a part of the name", raised(CannotCalculate("agent.tierd_too (nil)", "-", "1 (number)")), unset, false},
 		{"an error of another kind", raised(ScriptError("tierd")), unset, false},
 		{"the end of a name", raised(CannotCalculate("agent.untierd (nil)", "-", "1 (number)")), unset, false},
+		{"the value that nothing sets, elsewhere", elsewhere(sum), unset, true},
+		{"a field that is set under another name", elsewhere(sum), finding(UnreadField("tired", "tierd", "script")), true},
+		{"a local with the value", elsewhere(CannotCalculate("far (nil)", "-", "1 (number)").With(LocalIsNil(2, "far", WriteCode("(far or 0)"), "agent.tierd"))), unset, true},
+		{"a parameter that stands for the field", elsewhere(CannotCalculate("x (nil)", "-", "1 (number)").With(ParamIsField("tierd"))), unset, true},
+		{"another value, elsewhere", elsewhere(CannotCalculate("agent.tired (nil)", "-", "1 (number)")), unset, false},
+		{"a parameter of another type", ofWalk(WrongUtility(`"25"`), "return params.worth"), finding(ParameterOfOtherType("walk", diag.Words{}, "worth", diag.Words{}, `"25"`)), true},
+		{"a parameter of another behavior", ofWalk(WrongUtility(`"25"`), "return params.worth"), finding(ParameterOfOtherType("rest", diag.Words{}, "worth", diag.Words{}, `"25"`)), false},
+		{"memory that is set under another name", raised(CannotCompare("memory.trips (nil)", "3 (number)")), finding(UnreadMemory("memory.trip", "trips")), true},
+		{"other memory", raised(CannotCompare("memory.ways (nil)", "3 (number)")), finding(UnreadMemory("memory.trip", "trips")), false},
+		{"memory that no hook sets", raised(CannotCompare("memory.trips (nil)", "3 (number)")), finding(UnknownHook("on_entre", "on_enter")), true},
 		{"a second place", raised(CannotCalculate("agent.tierds (nil)", "-", "agent.tierd (nil)")), unset, true},
 		{"a function", raised(FunctionNotCalled("bt.time", "bt")), finding(FunctionNotCalled("bt.time", "bt")), true},
 		{"a score", raised(WrongUtility("nothing")), finding(MissingScore("utility")), true},
@@ -67,8 +87,8 @@ func TestRepeats(t *testing.T) {
 		"another text": func(d *diag.Diagnostic) { d.Source = "agent.rest = agent.tierd" },
 		"no code":      func(d *diag.Diagnostic) { d.Code = "" },
 	} {
-		d := raised(sum)
-		if change(&d); Repeats(d, unset) {
+		d := raised(NotAFunction("math.flor (nil)"))
+		if change(&d); Repeats(d, finding(UnknownLibraryMember("math", "flor"))) {
 			t.Errorf("%s: they are about the same mistake", name)
 		}
 	}

@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -44,6 +45,8 @@ type checker struct {
 	hooks     []string           // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
 	used      map[string]bool    // the result of membersUsed
 	params    map[*variable]bool // see isParams
+	tableTold bool               // it has been reported that the table of the module is missing
+	waits     map[*function]bool // functions with a wait outside of run that has been reported
 	diags     diag.List
 }
 
@@ -114,25 +117,48 @@ func checkRepeated(c *checker, t *table, remedy diag.Words) {
 			if !syntax.IsName(name) {
 				name = strconv.Quote(name)
 			}
-			c.warn(e.tok, message.DuplicateKey(c.src.pos(tok).Line, name).With(remedy))
+			again := message.DuplicateKey(c.src.pos(tok).Line, name).With(remedy)
+			if other := counterparts[name]; t == c.table && other != "" && !c.hasKey(other) {
+				again = again.With(message.RenameHook(other))
+			}
+			c.warn(e.tok, again)
 		}
 		first[e.name] = e.tok
 	}
 }
 
+// counterparts has the hook that is meant if another one is in a table twice, as after its lines have been copied.
+var counterparts = map[string]string{"on_enter": "on_exit", "on_exit": "on_enter"}
+
 func checkKey(c *checker, k Key) {
 	switch {
 	case isHook(k.Name):
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
-			c.addAt(k.Pos, message.HookNotFunction(k.Name, "a "+message.TypeName(k.Kind)).With(message.WriteHook(k.Name)))
+			c.addAt(c.ValuePos(k.Name), message.HookNotFunction(k.Name, "a "+message.TypeName(k.Kind)).With(message.WriteHook(k.Name)))
 		}
 	case k.Name == defaults && k.table != nil:
+		var first int
+		var given []string
 		for _, e := range slices.Concat(k.table.names, k.table.texts) {
 			if !syntax.IsName(e.text) {
 				continue
 			}
-			c.add(e.tok, message.ParameterWithoutDefault(e.text))
+			if given == nil || e.tok < first {
+				first = e.tok
+			}
+			given = append(given, e.text+" = 0")
 		}
+		if given != nil {
+			name, _, _ := strings.Cut(given[0], " ")
+			c.add(first, message.ParameterWithoutDefault(strings.Join(given, ", "), name))
+		}
+	case k.Name == moreArgs && k.table != nil && len(k.table.names) > 0:
+		var names []string
+		for _, n := range k.table.names {
+			names = append(names, strconv.Quote(n.text))
+		}
+		first := k.table.names[0]
+		c.add(first.tok, message.UnquotedField(first.text, k.Name).With(message.WriteCode(k.Name+" = { "+strings.Join(names, ", ")+" }")))
 	case slices.Contains(fields, k.Name):
 		checkUnquoted(c, k)
 	default:

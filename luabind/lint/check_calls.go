@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -188,17 +189,35 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 		}
 		return p
 	})
+	if w := c.wrongFirst(k, path, f); w.Code != "" {
+		c.add(k.arg.first, w)
+		return
+	}
+	if (path == "print" || path == "bt.log") && k.args > 1 && k.open > 0 && len(k.literals) > 0 && k.literals[0].n == 0 && formatVerb.MatchString(k.literals[0].text) {
+		if args := c.src.between(k.open+1, k.last); args != "" {
+			c.warn(k.callee.first, message.PrintFormat(path+"(string.format("+args+"))", path))
+		}
+	}
 	for _, l := range k.literals {
 		if f.Loose && (l.kind != "function" || f.parameter(l.n).Type == "thread") {
 			continue
 		}
 		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
 			w := message.WrongArgument(path, typed(l.kind), l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
-			if swapped := c.swapped(k, path, f, l); swapped.Text != "" {
+			swapped := c.swapped(k, path, f, l)
+			if swapped.Text == "" {
+				swapped = c.swappedBefore(k, path, f, l)
+			}
+			if swapped.Text != "" {
 				c.add(l.tok, w.With(swapped))
 				return
 			}
 			c.add(l.tok, w.With(message.WriteIt(c.corrected(k, path, f, l))))
+			return
+		}
+		if p := f.parameter(l.n); p.Name == "seconds" && l.kind == "number" && c.src.is(l.tok, "-") {
+			text := c.src.span(l.tok, l.last)
+			c.add(l.tok, message.WrongArgument(path, text, l.n+1, p.Name, "a number of seconds, 0 or more").With(message.WriteCode(path+"("+strings.TrimLeft(text, "- ")+")")))
 			return
 		}
 		if path == postFunction && l.n == 1 && l.kind == "number" { // no behavior waits for it
@@ -210,6 +229,32 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 	if path == requestFunction {
 		checkRequestOptions(c, k)
 	}
+}
+
+// formatVerb matches what string.format fills in.
+var formatVerb = regexp.MustCompile(`%[-+ #0]*\d*(\.\d+)?[dfgisx]`)
+
+// wrongFirst returns the words for the agent as a first argument that must be its number, and the other way round, or
+// empty words.
+func (c *checker) wrongFirst(k *call, path string, f Function) (w diag.Words) {
+	v := k.arg.base
+	if len(f.Params) == 0 || v == nil || !v.param || v.writes > 0 || !c.agentNames()[v.name] {
+		return w
+	}
+	p, rest := f.Params[0], c.src.between(k.arg.last+1, k.last)
+	given, right := "a table", v.name+".id"
+	switch {
+	case p.Type == "number" && p.Name == "id" && k.arg.keys == 0:
+	case p.Type == "table" && p.Name == "agent" && k.arg.keys == 1 && k.arg.path == "id":
+		given, right = "a number", v.name
+	default:
+		return w
+	}
+	w = message.WrongArgument(path, given, 1, p.Name, "a "+message.TypeName(p.Type))
+	if k.open > 0 && rest != "" {
+		w = w.With(message.WriteCode(path + "(" + right + rest + ")"))
+	}
+	return w
 }
 
 // swapped returns the remedy for a text as the first argument that is meant as the second one, which is there and is no
@@ -233,6 +278,25 @@ func (c *checker) swapped(k *call, path string, f Function, l literal) (w diag.W
 	return message.ComesFirst(path+"("+first+", "+other+rest+")", name)
 }
 
+// swappedBefore returns the remedy for an argument that belongs before the one before it, as in bt.post(id, "noise", 2, { }),
+// or empty words.
+func (c *checker) swappedBefore(k *call, path string, f Function, l literal) (w diag.Words) {
+	if l.n < 2 || k.open == 0 {
+		return w
+	}
+	for _, before := range k.literals {
+		if before.n != l.n-1 || !accepts(f.Params[l.n], before) || !accepts(f.Params[l.n-1], l) || before.kind == l.kind || before.kind == "nil" {
+			continue
+		}
+		first, later := c.src.span(before.tok, before.last), c.src.span(l.tok, l.last)
+		head, rest := c.src.between(k.open+1, before.tok), c.src.between(l.last+1, k.last)
+		if first != "" && later != "" && head != "" {
+			return message.SwappedArguments(path+"("+head+later+", "+first+rest+")", f.Params[l.n].Name, f.Params[l.n-1].Name)
+		}
+	}
+	return w
+}
+
 // requestFunction is the function that requests something of the game. Its last argument is a table of options.
 const requestFunction = "bt.request"
 
@@ -241,6 +305,9 @@ var requestOptions = []apidoc.Param{{Name: "channel", Type: "string"}, {Name: "p
 
 // checkRequestOptions reports the first entry of a table of options that is none, or has a value of another type.
 func checkRequestOptions(c *checker, k *call) {
+	if k.args == 3 {
+		checkOptionsAsData(c, k)
+	}
 	for _, l := range k.literals {
 		if l.n != 3 || l.table == nil {
 			continue
@@ -255,6 +322,22 @@ func checkRequestOptions(c *checker, k *call) {
 				c.add(e.value.first, message.WrongRequestOption("a "+message.TypeName(kind), e.name, want))
 				return
 			}
+		}
+	}
+}
+
+// checkOptionsAsData warns about data of a request that is meant as its options.
+func checkOptionsAsData(c *checker, k *call) {
+	for _, l := range k.literals {
+		if l.n != 2 || l.table == nil || l.table.open || len(l.table.entries) == 0 || len(l.table.texts)+len(l.table.names) > 0 {
+			continue
+		}
+		isOption := func(e entry) bool {
+			return slices.ContainsFunc(requestOptions, func(p apidoc.Param) bool { return p.Name == e.name })
+		}
+		options := c.src.span(l.tok, l.last)
+		if options != "" && !slices.ContainsFunc(l.table.entries, func(e entry) bool { return !isOption(e) }) {
+			c.warn(l.tok, message.OptionsAsData().With(message.WriteCode(requestFunction+"("+c.src.between(k.open+1, l.tok)+"nil, "+options+")")))
 		}
 	}
 }
@@ -530,6 +613,13 @@ func checkWait(c *checker, k *call, path string) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue
 		}
+		if c.waits[k.fn] {
+			return // the remedy for the first one corrects all
+		}
+		if c.waits == nil {
+			c.waits = map[*function]bool{}
+		}
+		c.waits[k.fn] = true
 		c.add(k.callee.first, message.WaitOutsideRun(path).With(c.WhereToWait()))
 		return
 	}

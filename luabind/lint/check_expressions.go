@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // checkExpressions reports expressions that always raise an error, and warns about those that always have the same
@@ -29,6 +30,42 @@ func checkExpressions(c *checker) {
 		if f, known := c.functions[path]; known && f.Value == "" {
 			c.functionAsValue(k, path, f.usage(path, f.least()))
 		}
+	}
+	for _, g := range c.facts.globals {
+		path := g.name + "." + g.member
+		f, known := c.functions[path]
+		if !known || f.Value != "" || !c.src.is(g.memberTok+1, ".") || c.src.kindOf(g.memberTok+2) != syntax.NameToken || len(c.diags) >= maxFindings {
+			continue
+		}
+		if slices.ContainsFunc(c.facts.writes, func(w *write) bool { return w.target.first == g.tok }) {
+			continue // checkWrites reports it
+		}
+		entry, usage := c.src.word(g.memberTok+2), f.usage(path, f.least())
+		if path == boards {
+			usage = boards + "(" + strconv.Quote(entry) + ")"
+		}
+		c.add(g.memberTok+2, message.EntryOfFunction(entry, path, usage))
+	}
+	for _, k := range c.facts.quoted {
+		text := c.src.show(k.operand.first)
+		if op := c.src.word(k.op); op == "==" || op == "~=" {
+			c.warn(k.operand.first, message.ConstantInQuotes(k.operand.text, text))
+		} else {
+			c.warn(k.operand.first, message.NumberInQuotes(k.operand.text, op, text))
+		}
+	}
+	for _, o := range c.facts.unused {
+		library, _, _ := strings.Cut(o.callee, ".")
+		if f, known := c.functions[o.callee]; known && f.Value == "" && !f.Suspends && !f.Acts && (library == "math" || library == "string" || library == "geom" || o.callee == "tostring" || o.callee == "tonumber" || o.callee == "type") && o.callee != "math.randomseed" {
+			c.warn(o.first, message.UnusedResult(o.callee))
+		}
+	}
+	for _, l := range c.facts.idle {
+		idle := message.IdleLoop()
+		if l.condition != "" && l.condition != "true" {
+			idle = idle.With(message.WaitWhile(l.condition))
+		}
+		c.warn(l.tok, idle)
 	}
 	for _, o := range c.facts.loops {
 		checkIterator(c, o)

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/internal/message"
@@ -37,15 +38,19 @@ func checkIdle(c *checker) {
 // checkIdleKey warns about data in the behavior table that looks as if Bough or the hooks should use it. lacks reports
 // whether the hooks read a parameter with that name that the file does not declare.
 func checkIdleKey(c *checker, k Key, lacks bool) {
-	meant, doc := meantElsewhere(plainName(k.Name), false)
+	meant := meantElsewhere(plainName(k.Name), false)
 	switch hook := hookIn(k.table); {
 	case lacks:
 		c.warnAt(k.Pos, message.DefaultOutsideParams(k.Name))
 	case c.membersUsed()[k.Name]:
 	case hook != "":
 		c.warnAt(k.Pos, message.NestedHook(hook, k.Name))
-	case meant != "" && !c.hasKey(meant):
-		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(message.DidYouMeanMeaning(doc, meant)))
+	case meant != nil && !c.hasKey(meant.Name):
+		remedy := didYouMean(meant)
+		if t := k.table; t != nil && meant.Type == "string" && len(t.texts) == 1 && len(t.entries) == 0 && len(t.names) == 0 && !t.open {
+			remedy = message.WriteCode(meant.Name + " = " + strconv.Quote(t.texts[0].text))
+		}
+		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(remedy))
 	case behaviors.KindNamed(k.Name) != nil:
 		c.warnAt(k.Pos, message.UnreadKey(k.Name).With(message.KindIsForTrees(k.Name)))
 	}

@@ -1,6 +1,10 @@
 package lint
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -44,6 +48,9 @@ func checkNewMemory(c *checker) {
 	}
 }
 
+// maxMemory bounds the number of entries among which a misspelled one is searched.
+const maxMemory = 100
+
 // checkCounters warns about an entry of memory that is calculated from itself and that nothing else sets, since memory is
 // empty at the beginning.
 func checkCounters(c *checker) {
@@ -61,17 +68,41 @@ func checkCounters(c *checker) {
 			}
 		}
 	}
-	counters, set := map[string]Count{}, map[string]bool{}
-	var order []string
+	// A function that is no hook by mistake, or whose parameters are in the wrong order, may set an entry.
+	isMemory := func(v *variable) bool {
+		if v == nil || !v.param {
+			return false
+		}
+		return memories[v] || slices.ContainsFunc(slices.Collect(maps.Keys(memories)), func(m *variable) bool { return m.name == v.name })
+	}
+	counters, set, unread := map[string]Count{}, map[string]bool{}, map[string]*write{}
+	var order, keys []string
 	for _, w := range c.facts.writes {
 		key := w.target.key
-		if !memories[w.target.base] || w.target.keys != 1 {
+		if !isMemory(w.target.base) || w.target.keys != 1 {
+			set[w.target.global] = true // perhaps memory is forgotten
 			continue
 		}
 		count, counts := c.count(w)
 		if set[key] = set[key] || !counts; counters[key].Place == "" && counts {
 			counters[key] = count
 			order = append(order, key)
+		}
+		if unread[key] == nil {
+			unread[key] = w
+			keys = append(keys, key)
+		}
+	}
+	read := map[string]bool{}
+	for _, r := range c.facts.fields {
+		if isMemory(r.base) {
+			read[r.name] = true
+		}
+	}
+	for _, key := range keys[:min(len(keys), maxMemory)] {
+		if w, near := unread[key], diag.Suggest(key, order[:min(len(order), maxMemory)]); !read[key] && near != "" && !set[near] && c.src.is(w.target.last+1, "=") {
+			set[near] = true
+			c.warn(w.target.tok, message.UnreadMemory(w.target.base.name+"."+key, near))
 		}
 	}
 	for _, key := range order {

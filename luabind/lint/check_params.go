@@ -129,7 +129,7 @@ func checkNoParams(c *checker) {
 		return
 	}
 	for _, k := range c.Keys { // another name for the key is reported itself
-		if meant, _ := meantElsewhere(plainName(k.Name), false); meant == defaults || misspelled(k.Name, []string{defaults}) != "" {
+		if meant := meantElsewhere(plainName(k.Name), false); meant != nil && meant.Name == defaults || misspelled(k.Name, []string{defaults}) != "" {
 			return
 		}
 	}

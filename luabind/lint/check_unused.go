@@ -27,12 +27,12 @@ func checkUnused(c *checker) {
 			d.Advise(message.NameTestFile(testFile(c.Path)))
 			return // its other functions are tests, too
 		}
-		meant, doc := meantElsewhere(plainHook(k.Name), true)
-		if _, has := c.keyOf[meant]; meant == "" || has {
+		meant := meantElsewhere(plainHook(k.Name), true)
+		if meant == nil || c.hasKey(meant.Name) {
 			d.Advise(message.ListHooks(k.Name))
 			continue
 		}
-		d.Advise(message.DidYouMeanMeaning(doc, meant))
+		d.Advise(didYouMean(meant))
 	}
 }
 

@@ -9,12 +9,14 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // checkWrites checks every assignment.
 func checkWrites(c *checker) {
 	assigned, reported := assignedGlobals(c), map[string]bool{}
 	for _, w := range c.facts.writes {
+		checkStored(c, w)
 		switch root := c.facts.root(w.target); {
 		case c.below(w.target) > 1:
 			lostWrite(c, w.target, message.BoardCopyWritten())
@@ -28,6 +30,19 @@ func checkWrites(c *checker) {
 		case w.target.base != nil:
 			checkLocalWrite(c, w, root)
 		}
+	}
+}
+
+// checkStored warns about a function of a library that is the value of a field of the agent or of an entry of memory, also
+// after or: its call is missing, since both hold data.
+func checkStored(c *checker, w *write) {
+	last := w.value.last
+	if w.target.base == nil || !w.target.base.param || w.target.keys == 0 || !c.src.is(last-1, ".") || !c.src.isAny(last-3, "=", "or", "and") {
+		return
+	}
+	path := c.src.word(last-2) + "." + c.src.word(last)
+	if f, known := c.functions[path]; known && f.Value == "" && !c.src.isAny(last+1, ".", ":", "(", "{", "[") && c.src.kindOf(last+1) != syntax.StringToken {
+		c.warn(last-2, message.FunctionStored(path, cmp.Or(c.text(w.target), "a field"), f.usage(path, f.least())))
 	}
 }
 
@@ -87,11 +102,32 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 		if slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == name }) {
 			d.Advise(message.WriteLocalOrIntoModule(entry, name, value))
 		}
+	case c.src.is(w.target.tok-2, "local") && c.src.toks[w.target.tok].Start > 0 && c.src.pos(w.target.tok-2).Line == c.src.pos(w.target.tok).Line:
+		d.Pos = c.src.pos(w.target.tok - 1)
+		d.Advise(message.DeleteType(name, c.src.word(w.target.tok-1)))
+	case w.fn != c.facts.chunk && c.agentAt(w.fn) != "" && c.usesField(name):
+		d.Advise(message.WriteCode(c.agentAt(w.fn) + "." + name + " = ..."))
 	case w.fn == c.facts.chunk:
 		d.Advise(message.WriteLocalOrModule(name))
 	default:
 		d.Advise(message.WriteLocalOrShare(name))
 	}
+}
+
+// returned returns the name of the global that the file returns, or "".
+func (c *checker) returned() string {
+	if n := len(c.facts.chunk.returns); n > 0 && c.facts.chunk.returns[n-1].value.keys == 0 {
+		return c.facts.chunk.returns[n-1].value.global
+	}
+	return ""
+}
+
+// usesField reports whether the script reads or writes a field of agents.
+func (c *checker) usesField(name string) bool {
+	agents := c.agentNames()
+	of := func(v *variable) bool { return v != nil && v.param && agents[v.name] }
+	return slices.ContainsFunc(c.facts.fields, func(r fieldRead) bool { return r.name == name && of(r.base) }) ||
+		slices.ContainsFunc(c.facts.writes, func(w *write) bool { return w.target.keys == 1 && w.target.key == name && of(w.target.base) })
 }
 
 // moduleTable returns the name of the local with the table that a module returns, if it is declared before w, or else "".
@@ -203,6 +239,17 @@ func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string
 	case assigned[root.global] != nil:
 	case !c.module && c.lacksParam(root.global, w.target.first).Code != "":
 		c.add(w.target.first, message.NotAParameter(root.global).With(c.lacksParam(root.global, w.target.first)))
+	case c.module && root.global == c.returned():
+		if !c.tableTold {
+			c.tableTold = true
+			c.add(w.target.first, message.MissingGlobalWritten(root.global).With(message.FirstTable(root.global)))
+		}
+	case root.global == "board" || root.global == "boards" || root.global == "blackboard" && w.target.keys == 2:
+		board, entry, found := strings.Cut(root.path, ".")
+		if !found {
+			board, entry = "name", cmp.Or(board, "entry")
+		}
+		c.add(w.target.first, message.MissingGlobalWritten(root.global).With(message.WriteCode(boards+"("+strconv.Quote(board)+")."+entry+" = ...")))
 	case root.global == "self" || root.global == "this" || strings.EqualFold(root.global, "blackboard"):
 		c.add(w.target.tok, message.MissingGlobalWritten(root.global).With(message.WriteAgentOrMemory(cmp.Or(w.target.key, "x"))))
 	case strings.HasPrefix(joinPath(root.global, root.path), boards+"."):

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -16,6 +17,18 @@ func (s *Script) Ending() diag.Pos {
 		return pos
 	}
 	return diag.Pos{File: s.Path, Line: 1, Col: 1} // the file contains nothing but comments
+}
+
+// ReturnedGlobal returns the read of the global variable that the file returns at its end. ok is false if it returns
+// something else.
+func (s *Script) ReturnedGlobal() (read GlobalRead, ok bool) {
+	if returns := s.facts.chunk.returns; len(returns) > 0 {
+		if v := returns[len(returns)-1].value; v.isVariable() && v.global != "" {
+			i := slices.IndexFunc(s.GlobalReads, func(g GlobalRead) bool { return g.tok == v.tok })
+			return s.GlobalReads[max(i, 0)], i >= 0
+		}
+	}
+	return read, false
 }
 
 // FunctionTable returns the name of the local in which the file defines its functions, as in function M.go() and local M =

@@ -31,6 +31,15 @@ type facts struct {
 	chained    []chain
 	constant   []constant
 	decided    []decided
+	quoted     []calculation // texts in comparisons that look like a number, nil, true or false
+	unused     []operand     // calls that are statements, of functions with a fixed name
+	idle       []idleLoop
+}
+
+// idleLoop is a loop while without statements.
+type idleLoop struct {
+	tok       int // of the word while
+	condition string
 }
 
 // decided is a comparison of two constants that is an operand of and or or, as in fish or 0 >= 8.

@@ -13,6 +13,8 @@ type Fields struct {
 	OtherWrites []Use
 	// Counts are those of Writes that need a value that something else has set.
 	Counts []Count
+	// Updates are those of Writes whose value reads another field with a similar name.
+	Updates []Update
 	// DynamicWrite is set if the script contains agent[expression] = value, so that it may write any field.
 	DynamicWrite bool
 }
@@ -60,10 +62,19 @@ func (s *Script) Fields() Fields {
 				out.Counts = append(out.Counts, count)
 			}
 			out.Writes = append(out.Writes, Use{w.target.key, s.src.pos(w.target.tok)})
+			for _, r := range s.facts.fields {
+				if r.tok > w.value.first && r.tok <= w.value.last && r.name != w.target.key && isAgent(r.base) && diag.Suggest(w.target.key, []string{r.name}) != "" {
+					out.Updates = append(out.Updates, Update{w.target.key, r.name})
+				}
+			}
 		}
 	}
 	return out
 }
+
+// Update is an assignment to the field Name whose value reads the field Read, as in agent.hungr = agent.hunger - 1. Name is
+// misspelled if nothing else has it.
+type Update struct{ Name, Read string }
 
 // Count is an assignment to a field or an entry whose value is calculated from the field itself, as in
 // agent.n = agent.n + 1.

@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
@@ -109,16 +110,21 @@ func isParameter(name string) bool {
 	return false
 }
 
-// meantElsewhere returns the hook, or the field, that has a name in another engine, and a sentence that describes it.
-// The name of a hook is in the form of plainHook, that of a field in the form of plainName.
-func meantElsewhere(name string, hook bool) (meant, doc string) {
-	for _, m := range behaviors.Meanings {
-		if m.Hook == hook && slices.Contains(m.Elsewhere, name) {
-			doc, _, _ = strings.Cut(m.Doc, ". ")
-			return m.Name, strings.TrimSuffix(doc, ".")
+// meantElsewhere returns the hook, or the field, that has a name in another engine, or nil. The name of a hook is in the form
+// of plainHook, that of a field in the form of plainName.
+func meantElsewhere(name string, hook bool) *behaviors.Meaning {
+	for i := range behaviors.Meanings {
+		if m := &behaviors.Meanings[i]; m.Hook == hook && slices.Contains(m.Elsewhere, name) {
+			return m
 		}
 	}
-	return "", ""
+	return nil
+}
+
+// didYouMean returns a remedy that names a hook or a field, and says what it is.
+func didYouMean(m *behaviors.Meaning) diag.Words {
+	doc, _, _ := strings.Cut(m.Doc, ". ")
+	return message.DidYouMeanMeaning(strings.TrimSuffix(doc, "."), m.Name)
 }
 
 func isHook(name string) bool { return hookParams[name] != nil }

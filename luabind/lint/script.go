@@ -77,6 +77,17 @@ type ModuleCall struct {
 	Pos            diag.Pos // position of the member
 	Text           string   // source of the function, or "" if it is too long for messages
 	Hook           string   // the hook that has the call and cannot wait, or ""
+	Args           int      // number of arguments, or -1 if the last one may have several values
+}
+
+// LocalFunction returns the position of the local function with a name, and the name of the table that the file returns. ok
+// is false if the file has no such function, or returns no variable.
+func (s *Script) LocalFunction(name string) (pos diag.Pos, table string, ok bool) {
+	v := s.facts.locals[name]
+	if v == nil || v.init.fn == nil || s.tableVar == "" {
+		return pos, "", false
+	}
+	return s.src.pos(v.tok), s.tableVar, true
 }
 
 // Key is a constant key of the behavior table.
@@ -387,7 +398,7 @@ func (s *Script) moduleCalls() (list []ModuleCall) {
 	for _, c := range f.calls {
 		o := c.callee
 		if m := o.base.module(); m != "" && o.keys == 1 && !o.dynamic && !doubted[joinPath(m, o.key)] {
-			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn)})
+			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn), c.args})
 		}
 	}
 	return list

@@ -1,8 +1,13 @@
 package lint
 
 import (
+	"regexp"
+	"slices"
+	"strings"
+
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // Unseen returns the remedy for a global with the name of a local or a parameter that is declared elsewhere: below the
@@ -14,8 +19,42 @@ func (s *Script) Unseen(g GlobalRead) diag.Words {
 	if remedy := s.lacksParam(g.Name, g.tok); remedy.Code != "" {
 		return remedy
 	}
-	return s.outside(g)
+	if remedy := s.outside(g); remedy.Code != "" {
+		return remedy
+	}
+	if s.src.is(g.tok+1, "==") && s.src.isAny(g.tok-1, "{", ",", ";") {
+		return message.WriteCode(g.Name + " = ...")
+	}
+	return s.interpolated(g.tok)
 }
+
+// interpolated returns the remedy for a text with a prefix of another language, such as f"{n} sheep", which Lua reads as a
+// call of f. Names and fields in braces are joined to the text; others are left to the author.
+func (s *Script) interpolated(tok int) diag.Words {
+	prefix := s.src.word(tok)
+	if len(prefix) > 2 || !strings.Contains("frub", strings.ToLower(prefix[:1])) || s.src.kindOf(tok+1) != syntax.StringToken || s.src.toks[tok].End != s.src.toks[tok+1].Start {
+		return diag.Words{}
+	}
+	text := s.src.word(tok + 1)
+	var parts []string
+	for rest := text; rest != ""; {
+		plain, braced, found := strings.Cut(rest, "{")
+		value, after, closed := strings.Cut(braced, "}")
+		switch {
+		case !found:
+			parts, rest = append(parts, rest), ""
+		case !closed || !interpolation.MatchString(value):
+			return message.TextWithPrefix(`"text " .. value`, prefix)
+		default:
+			parts, rest = append(parts, plain+text[:1], value), text[:1]+after
+		}
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == text[:1]+text[:1] })
+	return message.TextWithPrefix(strings.Join(parts, " .. "), prefix)
+}
+
+// interpolation matches what is in braces in a text of another language if it can be joined to a text in Lua.
+var interpolation = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
 
 // outside returns the remedy for a read of a variable outside of its block. If several variables have the name, the
 // last one above the read is meant or, if there is none, the first one below.

@@ -112,6 +112,13 @@ func (w *walker) relation(e *syntax.BinaryExpr) operand {
 	if path := w.facts.globalPath(v); (path != "" || v.base != nil && v.isVariable()) && word.kind == "string" && same {
 		w.facts.compared = append(w.facts.compared, comparison{v.base, word.text, word.first, path})
 	}
+	looksLike := plainNumber(word.text)
+	if same {
+		looksLike = word.text == "nil" || word.text == "true" || word.text == "false"
+	}
+	if word.kind == "string" && v.kind == "" && looksLike {
+		w.facts.quoted = append(w.facts.quoted, calculation{word, op})
+	}
 	return operand{first: l.first, last: r.last, tok: l.first, kind: "boolean"}
 }
 

@@ -22,7 +22,9 @@ func (w *walker) stmt(s syntax.Stmt) {
 	case *syntax.FunctionStmt:
 		w.define(s)
 	case *syntax.CallStmt:
-		w.expr(s.X)
+		if o := w.expr(s.X); o.callee != "" && o.keys == 0 {
+			w.facts.unused = append(w.facts.unused, o)
+		}
 	case *syntax.ReturnStmt:
 		w.returns(s)
 	default:
@@ -36,7 +38,11 @@ func (w *walker) compound(s syntax.Stmt) {
 	case *syntax.DoStmt:
 		w.block(&s.Body)
 	case *syntax.WhileStmt:
-		w.exprFor(asCondition, s.Cond)
+		calls := len(w.facts.calls)
+		o := w.exprFor(asCondition, s.Cond)
+		if len(s.Body.Stmts) == 0 && len(w.facts.calls) == calls {
+			w.facts.idle = append(w.facts.idle, idleLoop{w.at(s.Pos()), w.span(o.first, o.last)})
+		}
 		w.block(&s.Body)
 	case *syntax.RepeatStmt:
 		mark := w.scope.open()

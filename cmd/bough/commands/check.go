@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -255,7 +256,10 @@ func gather(problems diag.List) diag.List {
 	return problems
 }
 
-// outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has
+// prose matches what is written for people in tests and scenes: comments, names of tests, and what a scene says.
+var prose = regexp.MustCompile(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
+
+// outsideWords returns the directory as messages show it, and all words in its tests and scenes but for prose. A bundle has
 // neither.
 func (s *session) outsideWords() (dir string, words map[string]bool) {
 	words = map[string]bool{}
@@ -268,7 +272,7 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 			return nil
 		}
 		text, _ := fs.ReadFile(fsys, name)
-		for _, w := range strings.FieldsFunc(string(text), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, w := range strings.FieldsFunc(prose.ReplaceAllString(string(text), " "), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			words[w] = true
 		}
 		return nil

@@ -120,7 +120,7 @@ local bt = bt
 return {
   behavior = function(agent)
     bt.wait(2) --> `5: wait-outside-run function="bt.wait" -> it`
-    wait(1) --> `5: wait-outside-run function="bt.wait" -> it`
+    wait(1)
     local co = coroutine.create(function() bt.yield() end)
     bt.request(agent, "x")
   end,
@@ -143,9 +143,9 @@ return {
 }
 ---
 return {
-  behavior = 7, --> `3: hook-not-function name="behavior" value="a number" -> write-hook name="behavior"`
-  on_enter = "x", --> `3: hook-not-function name="on_enter" value="a text" -> write-hook name="on_enter"`
-  on_exit = {}, --> `3: hook-not-function name="on_exit" value="a table" -> write-hook name="on_exit"`
+  behavior = 7, --> `14: hook-not-function name="behavior" value="a number" -> write-hook name="behavior"`
+  on_enter = "x", --> `14: hook-not-function name="on_enter" value="a text" -> write-hook name="on_enter"`
+  on_exit = {}, --> `13: hook-not-function name="on_exit" value="a table" -> write-hook name="on_exit"`
   utility = nil, postcondition = some.thing, precondition = make(),
 }
 ---
@@ -419,7 +419,7 @@ return {
     bt.wait(bt.dt()) --> `13: value-called kind="number" name="bt.dt" -> it`
     agent.x = bt.dt(1) + bt.dt --> `15: value-called kind="number" name="bt.dt" -> it`
     bt.wait("a second") --> `13: wrong-argument function="bt.wait" given="a text" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
-    bt.wait("2") bt.wait(-1) bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
+    bt.wait("2") bt.wait(1 + 1) bt.wait(agent.x) bt.wait(unpack(list))
     bt.wait(nil) --> `13: wrong-argument function="bt.wait" given="nil" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait({}) --> `13: wrong-argument function="bt.wait" given="a table" n=1 name="seconds" want="a number" -> write-it text="bt.wait(seconds)"`
     bt.wait_until(true) --> `19: wrong-argument function="bt.wait_until" given="a boolean" n=1 name="f" want="a function" -> write-it text="bt.wait_until(f)"`
@@ -801,7 +801,7 @@ return {
 ---
 local speed = 3
 return {
-  params = { place, "pause", speed, far = 2 }, --> `14: parameter-without-default name="place" -> it` `21: parameter-without-default name="pause" -> it`
+  params = { place, "pause", speed, far = 2 }, --> `14: parameter-without-default defaults="place = 0, pause = 0" name="place" -> it`
   behavior = function(agent, params) agent.x = params.far end,
 }
 ---
@@ -823,5 +823,57 @@ return {
     agent.x = x + math.sin(angle) --> `28: warning degrees-as-radians function="math.sin" value="angle" -> write-it text="math.rad(angle)"`
     agent.y = y + math.sin(geom.angle(x, y)) --> `28: warning degrees-as-radians function="math.sin" value="geom.angle(x, y)" -> write-it text="math.rad(geom.angle(x, y))"`
     agent.z = math.sin(math.rad(geom.angle(x, y))) + math.sin(agent.turn)
+---
+-- entries of memory that are misspelled, or set by what is no hook
+return {
+  on_enter = function(agent, params, memory) memory.trip = 0 end, --> `53: warning unread-memory entry="memory.trip" near="trips" -> it`
+  behavior = function(agent, params, memory) memory.trips = memory.trips + 1 end,
+}
+---
+return {
+  on_start = function(agent, params, memory) memory.trips = 0 end, --> `3: warning unused-function name="on_start" -> did-you-mean-meaning doc="Called once when the behavior becomes active, before its first behavior call" near="on_enter"`
+  behavior = function(agent, params, memory) memory.trips = memory.trips + 1 end,
+}
+---
+return {
+  on_enter = function(agent, params, memory) memory.trips = 0 end,
+  behavior = function(agent, params, memory) memory.trips = memory.trips + 1 end,
+  on_enter = function(agent) agent.done = true end, --> `3: warning duplicate-key line=2 name="on_enter" -> rename-hook hook="on_exit"`
+}
+---
+-- functions in place of their results
+return {
+  behavior = function(agent, params, memory)
+    memory.start = memory.start or bt.time --> `36: warning function-stored function="bt.time" target="memory.start" usage="bt.time()" -> it`
+    agent.began = bt.time --> `19: warning function-stored function="bt.time" target="agent.began" usage="bt.time()" -> it`
+    local now = bt.time
+    memory.left = bt.time() - now()
+    agent.x = bt.board.village.x --> `24: entry-of-function entry="village" function="bt.board" usage="bt.board(\"village\")" -> it`
+    local int way = 1 --> `11: global-assigned name="way" -> delete-type name="way" type="int"`
+    bt.request(agent, "shout", { channel = "mouth" }) --> `32: warning options-as-data -> write-code code="bt.request(agent, \"shout\", nil, { channel = \"mouth\" })"`
+    bt.request(agent, "shout", { channel = "mouth", loud = true })
+    bt.post(agent.watcher, "smoke", 2, { heat = agent.heat }) --> `40: wrong-argument function="bt.post" given="a table" n=4 name="ttl" want="a number" -> swapped-arguments call="bt.post(agent.watcher, \"smoke\", { heat = agent.heat }, 2)" earlier="ttl" later="data"`
+  end,
+}
+---
+return { args = { place }, behavior = function(agent) end } --> `19: unquoted-field global="place" name="args" -> write-code code="args = { \"place\" }"`
+---
+return { stimuli = { "bell" }, behavior = function(agent) end } --> `10: warning unread-key name="stimuli" -> write-code code="stimulus = \"bell\""`
+---
+-- texts that look like other values, results that nothing uses, and loops that do nothing
+return {
+  precondition = function(agent)
+    return agent.hp >= "30" and agent.target ~= "nil" --> `24: warning number-in-quotes number="30" operator=">=" text="\"30\"" -> it` `49: warning constant-in-quotes constant="nil" text="\"nil\"" -> it`
+  end,
+  run = function(agent)
+    math.floor(agent.x) --> `5: warning unused-result function="math.floor" -> it`
+    while agent.x < 3 do end --> `5: warning idle-loop -> wait-while condition="agent.x < 3"`
+    print("hp: %d", agent.hp) --> `5: warning print-format call="print(string.format(\"hp: %d\", agent.hp))" function="print" -> it`
+    print("100 %", agent.hp)
+    bt.wait(-1) --> `13: wrong-argument function="bt.wait" given="-1" n=1 name="seconds" want="a number of seconds, 0 or more" -> write-code code="bt.wait(1)"`
+    bt.post(agent, "noise") --> `13: wrong-argument function="bt.post" given="a table" n=1 name="id" want="a number" -> write-code code="bt.post(agent.id, \"noise\")"`
+    bt.request(agent.id, "hit") --> `16: wrong-argument function="bt.request" given="a number" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"hit\")"`
+    hp = agent.hp - 1 --> `5: global-assigned name="hp" -> write-code code="agent.hp = ..."`
+    board.village.alarm = true --> `5: missing-global-written name="board" -> write-code code="bt.board(\"village\").alarm = ..."`
   end,
 }

@@ -60,7 +60,7 @@ local x = f(a = 1) --> `15: assign-in-call -> it`
 f() = 3 --> `5: call-assigned -> it`
 ---
 local x = 1
-x += 1 --> `3: foreign-compound name="x" operator="+" value="1" word="+=" -> it`
+x += 1 --> `3: foreign-compound name="x" old="x" operator="+" value="1" word="+=" -> it`
 if x != 2 then --> `6: foreign-not-equal word="!=" -> it`
 end
 if x == 1 && y || !z then --> `11: foreign-and word="&&" -> it` `16: foreign-or word="||" -> it` `19: foreign-not word="!" -> it`
@@ -69,7 +69,7 @@ end
 // a comment that isn't Lua --> `1: foreign-slashes word="//" -> it`
 local x = 1 /* one --> `13: foreign-long-comment word="/*" -> it`
 more isn't */
-x++ --> `2: foreign-increment name="x" word="++" -> it`
+x++ --> `2: foreign-increment name="x" old="x" word="++" -> it`
 ---
 local s = "\x41" --> `12: unknown-escape-in-string escape="\\x" -> escape-hex-code code="\\065"`
 local u = "é\u{41}" --> `13: unknown-escape-in-string escape="\\u" -> escape-unicode`

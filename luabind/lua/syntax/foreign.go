@@ -20,6 +20,7 @@ var foreigners = map[string]foreign{
 	"~": {foreignTilde, Not}, "&": {foreignBitAnd, And}, "|": {foreignBitOr, Or}, "<<": {foreignShiftLeft, Star}, ">>": {foreignShiftRight, Slash},
 	"->": {foreignMember, Dot},
 	"+=": {foreignCompound, Assign}, "-=": {foreignCompound, Assign}, "*=": {foreignCompound, Assign}, "/=": {foreignCompound, Assign}, "//=": {foreignCompound, Assign},
+	"??=": {foreignCompound, Assign}, "||=": {foreignCompound, Assign}, "&&=": {foreignCompound, Assign},
 	"%=": {foreignCompound, Assign}, "^=": {foreignCompound, Assign}, "..=": {foreignCompound, Assign}, "++": {foreignIncrement, BadToken},
 	"**": {foreignPower, Power}, ":=": {foreignAssign, Assign}, "?": {foreignChoice, BadToken},
 	"@": {foreignSign, BadToken}, "$": {foreignSign, BadToken}, "\\": {foreignSign, BadToken}, "`": {foreignQuote, BadToken},
@@ -76,17 +77,70 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 		if m := lastOperand.FindStringSubmatch(s.lineFrom(s.off)); m != nil {
 			value = m[1]
 		}
-		args = append(args, arg("operator", strings.TrimSuffix(word, "=")), arg("name", s.changed(start)), arg("value", value))
+		name, operator := s.changed(start), strings.TrimSuffix(word, "=")
+		old := present(name, operator)
+		if other := map[string]string{"??": "or", "||": "or", "&&": "and"}[operator]; other != "" {
+			operator, old = other, name
+		}
+		args = append(args, arg("operator", operator), arg("name", name), arg("old", old), arg("value", value))
 	case f.hint == foreignIncrement:
-		args = append(args, arg("name", s.changed(start)))
+		name := s.changed(start)
+		args = append(args, arg("name", name), arg("old", present(name, "+")))
 	case word == "~" && s.endsOperand():
 		kind = Plus // a bit operator
 	case word == "?." && isDigit(s.peek(0)):
 		s.off--
 		word, kind = "?", BadToken
 	}
-	s.report(start, s.off, f.hint, args...)
+	e := s.report(start, s.off, f.hint, args...)
+	if word == "=>" {
+		if m := arrowParams.FindStringSubmatch(s.lineUpTo(start)); m != nil {
+			e.remedy(arrowFunction, arg("params", m[1]), arg("body", s.arrowBody()))
+		}
+	}
 	s.emit(kind, start)
+}
+
+// present returns the value of a name before an operator changes it. An entry may be nil before the first change.
+func present(name, operator string) string {
+	switch {
+	case !strings.Contains(name, "."):
+		return name
+	case operator == "..":
+		return "(" + name + ` or "")`
+	}
+	return "(" + name + " or 0)"
+}
+
+// arrowParams matches the parameters before an arrow.
+var arrowParams = regexp.MustCompile(`(\([\w, ]*\))[ \t]*$`)
+
+// arrowBody returns the body in Lua of the function of another language whose arrow is before the current byte.
+func (s *scanner) arrowBody() string {
+	body, _, _ := strings.Cut(s.lineFrom(s.off), "--")
+	body = strings.TrimSpace(body)
+	depth := 0
+	end := strings.IndexFunc(body, func(c rune) bool {
+		switch {
+		case strings.ContainsRune("([{", c):
+			depth++
+		case strings.ContainsRune(")]}", c):
+			depth--
+		}
+		return depth < 0 || depth == 0 && (c == ',' || c == ';')
+	})
+	if end >= 0 {
+		body = body[:end]
+	}
+	if body == "" || body[0] == '{' || len(body) > 40 {
+		return "..."
+	}
+	return "return " + body
+}
+
+// lineUpTo returns the line that contains a byte, up to the byte.
+func (s *scanner) lineUpTo(at int) string {
+	return s.text[strings.LastIndexByte(s.text[:at], '\n')+1 : at]
 }
 
 // Patterns for what an operator changes, before and after it, and for the last operand of a line.
@@ -99,7 +153,7 @@ var (
 // changed returns what an operator such as ++ changes: the name before the operator at start, or the one after the current
 // byte. It returns x if there is none that is short.
 func (s *scanner) changed(start int) string {
-	m := changedBefore.FindStringSubmatch(s.text[strings.LastIndexByte(s.text[:start], '\n')+1 : start])
+	m := changedBefore.FindStringSubmatch(s.lineUpTo(start))
 	if m == nil {
 		m = changedAfter.FindStringSubmatch(s.lineFrom(s.off))
 	}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -280,8 +281,8 @@ func (p *parser) loneOperand(first int) {
 		p.unexpected()
 	} else if k := p.tok.Kind; k == Not || k == Hash {
 		p.mistake(first, loneValue).remedy(loneResult)
-	} else {
-		p.mistake(first, loneValue)
+	} else if e := p.mistake(first, loneValue); p.kind(first+1) == End || p.kind(first+1) == Else || p.kind(first+1) == ElseIf {
+		e.remedy(loneResult)
 	}
 	p.expr()
 	if !p.tok.First {
@@ -554,11 +555,26 @@ func (p *parser) hasComma(i int) bool {
 
 // forStart deals with "for (i = ...".
 func (p *parser) forStart() {
-	if p.tok.Kind == OpenParen {
-		p.mistake(p.i, forBrackets)
-		p.skip()
+	if p.tok.Kind != OpenParen {
+		return
 	}
+	line := p.file.LineOf(p.tok.Start)
+	p.file.Errors = slices.DeleteFunc(p.file.Errors, func(e *Error) bool { return e.Start > p.tok.Start && p.file.LineOf(e.Start) == line }) // such as ++
+	e := p.mistake(p.i, forBrackets)
+	if m := countingFor.FindStringSubmatch(p.file.Text[p.tok.Start:min(int(p.tok.Start)+maxCounting, len(p.file.Text))]); m != nil {
+		last := m[4]
+		if m[3] == "<" {
+			last += " - 1"
+		}
+		e.remedy(forCounting, arg("name", m[1]), arg("first", m[2]), arg("last", last))
+	}
+	p.skip()
 }
+
+// countingFor matches what is in the parentheses of a for of C that counts up by 1, and maxCounting is its largest length.
+var countingFor = regexp.MustCompile(`\A\((?:[A-Za-z]+ +)?(\w+) *= *([\w.]+) *; *\w+ *(<=?) *([\w.]+) *; *(?:\w+ *\+\+|\+\+ *\w+|\w+ *\+= *1) *\)`)
+
+const maxCounting = 100
 
 // missingIn reports that the in of a for is missing.
 func (p *parser) missingIn() {
@@ -633,10 +649,15 @@ func (p *parser) lone(e Expr, first int) Stmt {
 	}
 	_, call := Bare(e).(*CallExpr)
 	switch {
+	case !call && p.kind(first-1) == NameToken && !p.token(first).First && p.word(first-1) == "require":
+		p.mistake(first, loneName, arg("name", p.path(first))).remedy(requireText)
 	case call:
 		p.mistake(first, bracketCall)
 	case p.kind(last) == NameToken && p.kind(first) == NameToken && p.startsStatement(first):
-		p.mistake(first, loneName, arg("name", p.path(first)))
+		e := p.mistake(first, loneName, arg("name", p.path(first)))
+		if p.tok.Kind == End && p.top().Kind == Function && last > first {
+			e.remedy(loneReturn)
+		}
 	case p.kind(last) == NameToken:
 		p.mistake(last, loneName, arg("name", clip(p.word(last))))
 	default:
@@ -657,6 +678,10 @@ func (p *parser) loneWord(name *NameExpr, i int) Stmt {
 	switch {
 	case word == "continue":
 		p.mistake(i, continueWord)
+		return p.stopped(name.Start)
+	case (word == "del" || word == "delete") && p.sameLine() && p.tok.Kind == NameToken:
+		p.mistake(i, loneName, arg("name", word)).remedy(loneDelete, arg("entry", p.path(p.i)))
+		p.skip()
 		return p.stopped(name.Start)
 	case word == "pass":
 		p.mistake(i, loneName, arg("name", word)).remedy(lonePass)

@@ -333,7 +333,11 @@ func (r *repairer) brace(i int) {
 		r.push(i, OpenBrace)
 		return
 	}
-	o.brace, o.braced, o.i = true, true, i
+	if o.braced = true; r.excess[CloseBrace] > 0 && r.excess[End] <= 0 { // an end closes the block
+		r.excess[CloseBrace]--
+		return
+	}
+	o.brace, o.i = true, i
 }
 
 // isHeader reports whether token i closes the parameters of a function.

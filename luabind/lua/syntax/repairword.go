@@ -16,6 +16,9 @@ func (r *repairer) renamed(i int) (last int, done bool) {
 	case k.IsWord():
 		return i, r.keywordAsName(i)
 	case k == OpenParen:
+		if end := r.paramsEnd(i); end >= 0 && r.kind(end+1) == BadToken && r.word(end+1) == "=>" {
+			return r.arrowFunction(i, end), true
+		}
 		r.missingFunction(i)
 		return i, false
 	case k != NameToken:
@@ -150,6 +153,22 @@ func (r *repairer) missingFunction(i int) {
 	r.insert(Function)
 	r.push(i, Function)
 	r.excess[End]++
+}
+
+// arrowFunction deals with a function of another language, such as (a) => a + 1, whose parameters are between two tokens.
+// The scanner has reported the arrow. It returns the index of the last token that it has dealt with.
+func (r *repairer) arrowFunction(open, end int) int {
+	if r.kind(end+2) != OpenBrace || r.at(end+2).First {
+		return end // the rest of the line is quiet
+	}
+	r.insert(Function)
+	for i := open; i <= end; i++ {
+		r.emit(i, r.kind(i))
+	}
+	o := r.push(end+2, Function)
+	o.brace, o.braced = true, true
+	r.excess[End]++
+	return end + 2
 }
 
 // paramsEnd returns the index of the token that closes the parameters of a function, which begin with the parenthesis at

@@ -47,6 +47,7 @@ const (
 	foreignLess       Code = "foreign-less-equal"
 	foreignGreater    Code = "foreign-greater-equal"
 	foreignArrow      Code = "foreign-arrow"
+	arrowFunction     Code = "arrow-function"
 	foreignAnd        Code = "foreign-and"
 	foreignOr         Code = "foreign-or"
 	foreignNot        Code = "foreign-not"
@@ -169,6 +170,10 @@ const (
 	inMissing       Code = "in-missing"
 	forComma        Code = "for-comma"
 	forBrackets     Code = "for-brackets"
+	loneDelete      Code = "lone-delete"
+	requireText     Code = "require-text"
+	loneReturn      Code = "lone-return"
+	forCounting     Code = "for-counting"
 )
 
 // The codes of errors in expressions, tables and parameters.

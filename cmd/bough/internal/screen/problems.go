@@ -75,7 +75,7 @@ func (m *Model) problemLines() []styled {
 		}
 		if f.Behavior != nil && game.World().Quarantined(f.Behavior) {
 			name := f.Behavior.Name
-			text += "\n  " + name + " is quarantined: no agent uses it until its file is changed, an agent that has it is reset (r), or you type :clear_faults " + name
+			text += "\n  " + name + " is quarantined: no agent uses it until its file changes, an agent that has it is reset (r), or you type :clear_faults " + name
 		}
 		add(text, red, normal)
 	}

@@ -60,7 +60,7 @@ local x = f(a = 1) --> `15: assign-in-call -> it`
 f() = 3 --> `5: call-assigned -> it`
 ---
 local x = 1
-x += 1 --> `3: foreign-compound name="x" operator="+" value="1" word="+=" -> it`
+x += 1 --> `3: foreign-compound name="x" old="x" operator="+" value="1" word="+=" -> it`
 if x != 2 then --> `6: foreign-not-equal word="!=" -> it`
 end
 if x == 1 && y || !z then --> `11: foreign-and word="&&" -> it` `16: foreign-or word="||" -> it` `19: foreign-not word="!" -> it`
@@ -69,7 +69,7 @@ end
 // a comment that isn't Lua --> `1: foreign-slashes word="//" -> it`
 local x = 1 /* one --> `13: foreign-long-comment word="/*" -> it`
 more isn't */
-x++ --> `2: foreign-increment name="x" word="++" -> it`
+x++ --> `2: foreign-increment name="x" old="x" word="++" -> it`
 ---
 local s = "\x41" --> `12: unknown-escape-in-string escape="\\x" -> escape-hex-code code="\\065"`
 local u = "é\u{41}" --> `13: unknown-escape-in-string escape="\\u" -> escape-unicode`
@@ -708,10 +708,10 @@ local m = 1LL + 2ULL + 0x10LL + 3i + 0x.8 --> `11: malformed-number number="1LL"
 ---
 local s = "\u{48}\zb\x41" --> `12: unknown-escape-in-string escape="\\u" -> escape-unicode` `18: unknown-escape-in-string escape="\\z" -> escape-z` `21: unknown-escape-in-string escape="\\x" -> escape-hex-code code="\\065"`
 ---
-x += 1 y -= 2 --> `10: foreign-compound name="y" operator="-" value="2" word="-=" -> it` `3: foreign-compound name="x" operator="+" value="..." word="+=" -> it`
-s ..= "a" --> `3: foreign-compound name="s" operator=".." value="\"a\"" word="..=" -> it`
-i++ --> `2: foreign-increment name="i" word="++" -> it`
-++i --> `1: foreign-increment name="i" word="++" -> it`
+x += 1 y -= 2 --> `10: foreign-compound name="y" old="y" operator="-" value="2" word="-=" -> it` `3: foreign-compound name="x" old="x" operator="+" value="..." word="+=" -> it`
+s ..= "a" --> `3: foreign-compound name="s" old="s" operator=".." value="\"a\"" word="..=" -> it`
+i++ --> `2: foreign-increment name="i" old="i" word="++" -> it`
+++i --> `1: foreign-increment name="i" old="i" word="++" -> it`
 ---
 if x is not nil then y() end --> `6: unexpected-token-after before="\"x\"" found="\"is\"" -> compare-not-word`
 if x is nil then y() end --> `6: unexpected-token-after before="\"x\"" found="\"is\"" -> compare-word`
@@ -741,7 +741,7 @@ function f(a: number, b: string): boolean --> `13: name-with-type type=": number
 end
 local x: number = 3 --> `8: name-with-type type=": number" -> it`
 ---
-const f = (x) => x + 1 --> `15: foreign-arrow word="=>" -> it` `1: other-word right="local" word="const" -> it`
+const f = (x) => x + 1 --> `15: foreign-arrow word="=>" -> arrow-function body="return x + 1" params="(x)"` `1: other-word right="local" word="const" -> it`
 let y = 3; --> `1: other-word right="local" word="let" -> it`
 ---
 local function f() return 1 --> `7: not-closed close="end" opener="function"`
@@ -892,3 +892,30 @@ function f() return ... end --> `21: varargs-outside-function -> it`
 for i = 1, 2 do end break --> `21: break-outside-loop -> it`
 ---
 x = "a‮b" ​y = 1 --> `11: blank-character character="U+200B" -> it`
+---
+bt.wait_until(() => agent.flour > 0) --> `18: foreign-arrow word="=>" -> arrow-function body="return agent.flour > 0" params="()"`
+---
+each(list, (a, b) => { --> `19: foreign-arrow word="=>" -> arrow-function body="..." params="(a, b)"`
+  a.x = b
+})
+---
+if (a < 3) { --> `12: brace-block -> brace-header want="then"`
+  b()
+end
+f({ 1 })
+---
+for (int i = 1; i <= 3; i++) do --> `5: for-brackets -> for-counting first="1" last="3" name="i"`
+end
+---
+for (i = 0; i < n; i += 1) do --> `5: for-brackets -> for-counting first="0" last="n - 1" name="i"`
+end
+---
+agent.heat ??= 20 --> `12: foreign-compound name="agent.heat" old="agent.heat" operator="or" value="20" word="??=" -> it`
+---
+local r = require lib.recipes --> `19: lone-name name="lib.recipes" -> require-text name="lib.recipes"`
+---
+del agent.crumb_x --> `1: lone-name name="del" -> lone-delete entry="agent.crumb_x"`
+---
+local f = function(agent) if agent.x then true end end --> `43: lone-value -> lone-result`
+---
+local g = function(agent, params) params.worth end --> `35: lone-name name="params.worth" -> lone-return name="params.worth"`

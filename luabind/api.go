@@ -349,7 +349,7 @@ func requestOption(r *engine.Request, k, v lua.Value) diag.Words {
 }
 
 // wantSeconds describes the numbers that duration accepts.
-const wantSeconds = "a number of seconds, 0 or more (at most thirty years)"
+const wantSeconds = lint.WantSeconds
 
 // ownAgent returns an error unless the first argument is the agent of the current hook call.
 func (s *state) ownAgent(c *lua.Call, what string) error {

@@ -376,7 +376,7 @@ func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function st
 func (x explainer) insteadOfArgument(bad *lua.ArgumentError, function string) diag.Words {
 	o, zero := bad.Given, insteadOf[strings.TrimPrefix(bad.Want, "a ")]
 	switch usage := usageOf(function); {
-	case !bad.Missing && o.Value.Function() != nil && isPath(o):
+	case !bad.Missing && o.Value.Function() != nil && isPath(o) && !strings.Contains(bad.Want, "function"):
 		return message.CallIt(o.Text)
 	case !bad.Missing && o.Value.IsNil() && quotable(o) && strings.HasPrefix(bad.Want, "a number"):
 		return x.otherwise(o, "0")

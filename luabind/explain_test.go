@@ -90,7 +90,7 @@ func TestMistakes(t *testing.T) {
 		{"f().x = 1", `2:5: not-a-table key="x" what="f() (nil)" -> if-nil remedy=(test-before operand="f()")`},
 		{"print(bt.stimulus().x)", `2:21: not-a-table key="x" what="bt.stimulus() (nil)" -> name-stimulus`},
 		{"print(agent.hp.x)", `2:13: not-a-table key="x" what="agent.hp (number)"`},
-		{"print(f.x)", `2:7: not-a-table key="x" what="f (function)"`},
+		{"print(f.x)", `2:7: not-a-table key="x" what="f (function)" -> call-it name="f"`},
 		{"print(agent[nil].x)", `2:18: not-a-table key="x" what="agent[nil] (nil)" -> if-nil remedy=(test-before operand="agent[nil]")`},
 		{"print(agent.list[{}])", `2:13: not-a-table key="table" what="agent.list (nil)" -> agent-lacks-field name="list" remedy=(test-before operand="agent.list")`},
 		{"print(agent.list[nil])", `2:13: not-a-table key="nil" what="agent.list (nil)" -> agent-lacks-field name="list" remedy=(test-before operand="agent.list")`},

@@ -21,7 +21,7 @@ func TestWords(t *testing.T) {
 		{"print(#agent.list)", `error scripts/b.lua:2:14: no-length what="agent.list (nil)" -> agent-lacks-field name="list" remedy=(write-code code="#(agent.list or {})")`},
 		{"agent.x = -agent.speed", `error scripts/b.lua:2:18: cannot-negate what="agent.speed (nil)" -> agent-lacks-field name="speed" remedy=(write-code code="(agent.speed or 0)")`},
 		{"for i = 1, agent.count do end", `error scripts/b.lua:2:18: loop-end-not-number what="agent.count (nil)" -> agent-lacks-field name="count" remedy=(write-code code="(agent.count or 1)")`},
-		{"agent.hp = 5\nif agent.hp > '30' then end", `error scripts/b.lua:3:13: cannot-compare left="agent.hp (number)" right="'30' (text)" -> without-quotes number="30"`},
+		{"agent.hp = 5\nif agent.hp > '30' then end", "problem scripts/b.lua:3:15: warning number-in-quotes number=\"30\" operator=\">\" text=\"'30'\" -> it\n" + `error scripts/b.lua:3:13: cannot-compare left="agent.hp (number)" right="'30' (text)" -> without-quotes number="30"`},
 		{"if 30 > agent.hp then end", `error scripts/b.lua:2:15: cannot-compare left="30 (number)" right="agent.hp (nil)" -> agent-lacks-field name="hp" remedy=(write-code code="(agent.hp or 0)")`},
 		{"local t = { 1, 'x' } if #t < 3 then table.sort(t) end", `error scripts/b.lua:2:37: cannot-compare left="text" right="number"`},
 		{"local x = #5", `error scripts/b.lua:2:11: no-length what="5 (number)"`},

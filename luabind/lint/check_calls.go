@@ -217,7 +217,7 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 		}
 		if p := f.parameter(l.n); p.Name == "seconds" && l.kind == "number" && c.src.is(l.tok, "-") {
 			text := c.src.span(l.tok, l.last)
-			c.add(l.tok, message.WrongArgument(path, text, l.n+1, p.Name, "a number of seconds, 0 or more").With(message.WriteCode(path+"("+strings.TrimLeft(text, "- ")+")")))
+			c.add(l.tok, message.WrongArgument(path, text, l.n+1, p.Name, WantSeconds).With(message.WriteCode(path+"("+strings.TrimLeft(text, "- ")+")")))
 			return
 		}
 		if path == postFunction && l.n == 1 && l.kind == "number" { // no behavior waits for it
@@ -296,6 +296,9 @@ func (c *checker) swappedBefore(k *call, path string, f Function, l literal) (w 
 	}
 	return w
 }
+
+// WantSeconds is what functions want that take seconds.
+const WantSeconds = "a number of seconds, 0 or more (at most thirty years)"
 
 // requestFunction is the function that requests something of the game. Its last argument is a table of options.
 const requestFunction = "bt.request"

@@ -56,13 +56,13 @@ func checkExpressions(c *checker) {
 	}
 	for _, o := range c.facts.unused {
 		library, _, _ := strings.Cut(o.callee, ".")
-		if f, known := c.functions[o.callee]; known && f.Value == "" && !f.Suspends && !f.Acts && (library == "math" || library == "string" || library == "geom" || o.callee == "tostring" || o.callee == "tonumber" || o.callee == "type") && o.callee != "math.randomseed" {
+		if f, known := c.functions[o.callee]; known && f.Value == "" && !f.Suspends && !f.Acts && (library == "math" || library == "string" || library == "geom" || o.callee == "tostring" || o.callee == "tonumber" || o.callee == "type") && o.callee != random {
 			c.warn(o.first, message.UnusedResult(o.callee))
 		}
 	}
 	for _, l := range c.facts.idle {
 		idle := message.IdleLoop()
-		if l.condition != "" && l.condition != "true" {
+		if l.condition != "" {
 			idle = idle.With(message.WaitWhile(l.condition))
 		}
 		c.warn(l.tok, idle)

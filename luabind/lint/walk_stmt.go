@@ -40,7 +40,7 @@ func (w *walker) compound(s syntax.Stmt) {
 	case *syntax.WhileStmt:
 		calls := len(w.facts.calls)
 		o := w.exprFor(asCondition, s.Cond)
-		if len(s.Body.Stmts) == 0 && len(w.facts.calls) == calls {
+		if literal := o.kind == "boolean" && o.first == o.last; len(s.Body.Stmts) == 0 && len(w.facts.calls) == calls && !literal {
 			w.facts.idle = append(w.facts.idle, idleLoop{w.at(s.Pos()), w.span(o.first, o.last)})
 		}
 		w.block(&s.Body)

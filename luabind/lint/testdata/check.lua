@@ -823,6 +823,8 @@ return {
     agent.x = x + math.sin(angle) --> `28: warning degrees-as-radians function="math.sin" value="angle" -> write-it text="math.rad(angle)"`
     agent.y = y + math.sin(geom.angle(x, y)) --> `28: warning degrees-as-radians function="math.sin" value="geom.angle(x, y)" -> write-it text="math.rad(geom.angle(x, y))"`
     agent.z = math.sin(math.rad(geom.angle(x, y))) + math.sin(agent.turn)
+  end,
+}
 ---
 -- entries of memory that are misspelled, or set by what is no hook
 return {
@@ -870,7 +872,7 @@ return {
     while agent.x < 3 do end --> `5: warning idle-loop -> wait-while condition="agent.x < 3"`
     print("hp: %d", agent.hp) --> `5: warning print-format call="print(string.format(\"hp: %d\", agent.hp))" function="print" -> it`
     print("100 %", agent.hp)
-    bt.wait(-1) --> `13: wrong-argument function="bt.wait" given="-1" n=1 name="seconds" want="a number of seconds, 0 or more" -> write-code code="bt.wait(1)"`
+    bt.wait(-1) --> `13: wrong-argument function="bt.wait" given="-1" n=1 name="seconds" want="a number of seconds, 0 or more (at most thirty years)" -> write-code code="bt.wait(1)"`
     bt.post(agent, "noise") --> `13: wrong-argument function="bt.post" given="a table" n=1 name="id" want="a number" -> write-code code="bt.post(agent.id, \"noise\")"`
     bt.request(agent.id, "hit") --> `16: wrong-argument function="bt.request" given="a number" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"hit\")"`
     hp = agent.hp - 1 --> `5: global-assigned name="hp" -> write-code code="agent.hp = ..."`

@@ -20,7 +20,7 @@ func (r *round) check() {
 	all := slices.Concat(r.problems, r.m.root.unlisted)
 	gone := slices.ContainsFunc(r.problems, func(d diag.Diagnostic) bool { return d.Missing != "" })
 	for _, f := range r.m.files.inOrder() {
-		all = append(append(all, f.own.Apart(f.load)...), f.load...)
+		all = append(append(all, r.withMeant(f.own.Apart(f.load))...), f.load...)
 	}
 	all = sharedGlobals(all)
 	s := r.m.subject(r.next)
@@ -59,6 +59,18 @@ func sharedGlobals(all diag.List) diag.List {
 		file := assigned[name]
 		return file != "" && d.Code == message.UnknownGlobal("").Code && d.Pos.File != file
 	})
+}
+
+// withMeant returns findings in the text of a file, with the remedies of round.meant.
+func (r *round) withMeant(own diag.List) (out diag.List) {
+	for _, d := range own {
+		w, known := r.meant[d.Pos]
+		if !known || w.Text != "" {
+			d.Advise(w)
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // shown yields files as positions name them, with their texts.

@@ -106,6 +106,11 @@ func ParameterInNamedCondition(name, tree string) diag.Words {
 	return words("parameter-in-named-condition", diag.Args{"name": name, "tree": tree})
 }
 
+// DollarBeforeParameter returns the words "{name:cut} is a parameter of tree {tree:cut}, and $ stands for a field of the agent", with the remedy "write {name:cut}".
+func DollarBeforeParameter(name, tree string) diag.Words {
+	return words("dollar-before-parameter", diag.Args{"name": name, "tree": tree})
+}
+
 // NotOfAgent returns the words "{name:cut} is {kind:words}, not a field", with the remedy "a condition reads the fields of its own agent; what several agents share is on a board".
 func NotOfAgent(kind diag.Words, name string) diag.Words {
 	return words("not-of-agent", diag.Args{"kind": kind, "name": name})

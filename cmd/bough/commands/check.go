@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -88,9 +89,9 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		return err
 	}
 	defer game.Close()
-	dir, words := s.outsideWords()
+	dir, words, given := s.outsideWords()
 	problems := slices.Concat(withRehearsal(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
-	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, words) })
+	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
 	if flags.geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
@@ -184,24 +185,24 @@ func countTrees(b *assets.Bundle) int {
 	return len(names)
 }
 
-// startsOutside reports whether a finding is about a field from which scripts calculate and to which a test or a scene
-// seems to give its first value, as the game does.
-func startsOutside(d diag.Diagnostic, outside map[string]bool) bool {
+// startsOutside reports whether a finding is about a field from which scripts or trees calculate and to which a test or a
+// scene seems to give its first value, as the game does. given are the names that get values there.
+func startsOutside(d diag.Diagnostic, given map[string]bool) bool {
 	name, _ := d.Args["name"].(string)
-	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code && outside[name]
+	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code && given[name]
 }
 
 // withoutOutside leaves out the findings of a game for which check sees a reason in a test or a scene; see startsOutside.
 func (s *session) withoutOutside(problems diag.List) diag.List {
-	var words map[string]bool
+	var given map[string]bool
 	return slices.DeleteFunc(slices.Clone(problems), func(d diag.Diagnostic) bool {
 		if d.Remedy == nil || d.Remedy.Code != message.StartFrom("", "", "").Code {
 			return false
 		}
-		if words == nil {
-			_, words = s.outsideWords()
+		if given == nil {
+			_, _, given = s.outsideWords()
 		}
-		return startsOutside(d, words)
+		return startsOutside(d, given)
 	})
 }
 
@@ -254,13 +255,16 @@ func gather(problems diag.List) diag.List {
 	return problems
 }
 
-// outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has
-// neither.
-func (s *session) outsideWords() (dir string, words map[string]bool) {
-	words = map[string]bool{}
+// assignedName matches a name that gets a value, in a test or a scene.
+var assignedName = regexp.MustCompile(`(\w+)["'\]]*\s*=[^=]`)
+
+// outsideWords returns the directory as messages show it, all words in its tests and scenes, and those to which these give
+// values. A bundle has neither.
+func (s *session) outsideWords() (dir string, words, given map[string]bool) {
+	words, given = map[string]bool{}, map[string]bool{}
 	fsys, dir, err := s.files()
 	if err != nil {
-		return "", words
+		return "", words, given
 	}
 	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !assets.IsTest(name) && path.Ext(name) != scene.Ext {
@@ -270,9 +274,12 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 		for _, w := range strings.FieldsFunc(string(text), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			words[w] = true
 		}
+		for _, m := range assignedName.FindAllSubmatch(text, -1) {
+			given[string(m[1])] = true
+		}
 		return nil
 	})
-	return dir, words
+	return dir, words, given
 }
 
 // testProblems returns the problems in the test files that can be found without running them.

@@ -176,6 +176,11 @@ func UnaskedUtility(behavior string) diag.Words {
 	return words("unasked-utility", diag.Args{"behavior": behavior})
 }
 
+// UnaskedUtilities returns the words "nothing asks for the utilities of {behaviors:and}, since {parent:cut} above them does not pick by it", with the remedy "put them below a node utility".
+func UnaskedUtilities(behaviors []string, parent string) diag.Words {
+	return words("unasked-utilities", diag.Args{"behaviors": behaviors, "parent": parent})
+}
+
 // UnaskedPostcondition returns the words "nothing asks for the postcondition of {behavior:cut}: no tree has it directly below a parent that picks by it", with the remedy "write children = \"goal\" in the table of the parent, or put it below a node goal".
 func UnaskedPostcondition(behavior string) diag.Words {
 	return words("unasked-postcondition", diag.Args{"behavior": behavior})

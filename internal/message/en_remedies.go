@@ -426,6 +426,11 @@ func WriteSlot(name string) diag.Words {
 	return words("write-slot", diag.Args{"name": name})
 }
 
+// WriteInTable returns the words "write {text} in the table of {name:cut}".
+func WriteInTable(name, text string) diag.Words {
+	return words("write-in-table", diag.Args{"name": name, "text": text})
+}
+
 // NameBehavior returns the words "write the name of a behavior in place of the word {name}".
 func NameBehavior(name string) diag.Words {
 	return words("name-behavior", diag.Args{"name": name})

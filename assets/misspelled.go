@@ -117,6 +117,20 @@ func (b *Bundle) MisspelledStimulus(name string) string {
 	return b.meant(name, awaited)
 }
 
+// MisspelledData is like MisspelledField, for a field of the data of a stimulus. It must resemble one that a behavior reads
+// that waits for the stimulus.
+func (b *Bundle) MisspelledData(stimulus, name string) string {
+	taken := map[string]bool{}
+	for _, script := range b.chunks {
+		if in := script.Behavior; in != nil && in.Stimulus == stimulus && stimulus != "" {
+			for _, u := range script.Script().Taken() {
+				taken[u.Name] = true
+			}
+		}
+	}
+	return b.meant(name, taken)
+}
+
 // MisspelledNode is like MisspelledField, for the name, the id or the path of a node. It must resemble one in any tree.
 func (b *Bundle) MisspelledNode(name string) string {
 	all := slices.Concat(b.Trees, b.calls)

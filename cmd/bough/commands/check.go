@@ -168,7 +168,10 @@ func countBehaviors(b *assets.Bundle) (n int) {
 }
 
 // countTrees returns the number of trees, with those that need parameters and those whose files have mistakes.
-func countTrees(b *assets.Bundle) int {
+func countTrees(b *assets.Bundle) int { return len(treesWritten(b)) }
+
+// treesWritten returns the names of all trees, also of those whose files have mistakes.
+func treesWritten(b *assets.Bundle) map[string]bool {
 	names := map[string]bool{}
 	for _, t := range b.Trees {
 		names[t.Name] = true
@@ -182,7 +185,7 @@ func countTrees(b *assets.Bundle) int {
 			names[t.Name] = true
 		}
 	}
-	return len(names)
+	return names
 }
 
 // startsOutside reports whether a finding is about a field from which scripts or trees calculate and to which a test or a

@@ -100,6 +100,7 @@ func (c *checker) line(l *line) {
 			c.found = append(c.found, l.problem(err))
 			return
 		}
+		c.whichAgent(l, words)
 	}
 	if l.verb.name == "spawn" || l.verb.name == "switch" {
 		c.tree(l, words[0])
@@ -115,6 +116,34 @@ func (c *checker) line(l *line) {
 	}
 	if c.named {
 		c.names(l, words)
+	}
+}
+
+// whichAgent warns about the name of a tree in place of an agent that several agents have, since it stands for the one that was
+// spawned last, and about the name of a tree that no agent has, which get and explain take for a field or a node. words are those
+// that follow the agent.
+func (c *checker) whichAgent(l *line, words []word) {
+	if len(l.words) == 0 {
+		return
+	}
+	first := l.words[0]
+	named := len(words) < len(l.words)
+	var same, names []string
+	for _, label := range c.labels {
+		name, _, _ := strings.Cut(label, "#")
+		if names = append(names, name); name == first.text {
+			same = append(same, label)
+		}
+	}
+	switch {
+	case named && len(same) > 1:
+		c.warn(l, first.at, message.SeveralAgents(same[len(same)-1], same, first.text))
+	case !named && l.verb.name == "get" && len(words) > 1 && c.named && !c.bundle.UsesField(first.text):
+		if near := diag.Suggest(first.text, names); near != "" {
+			c.warn(l, first.at, message.NoSuchAgent(near, first.text).With(meantAgent(first.text, c.labels)))
+		} else if slices.ContainsFunc(c.bundle.Trees, func(t assets.Tree) bool { return t.Name == first.text }) {
+			c.warn(l, first.at, message.NoSuchAgent(c.labels[0], first.text))
+		}
 	}
 }
 
@@ -181,6 +210,15 @@ func (c *checker) names(l *line, words []word) {
 	if l.verb.setsFields() {
 		for _, p := range l.pairs {
 			field(p.key, p.at)
+		}
+	}
+	if l.verb.name == "post" && len(words) > 0 {
+		for _, p := range l.pairs {
+			if near := c.bundle.MisspelledData(words[0].text, p.key); p.key != "ttl" && near != "" {
+				if _, given := l.get(near); !given {
+					c.warn(l, p.at, message.UntakenField(p.key, near, words[0].text))
+				}
+			}
 		}
 	}
 	for _, w := range words {

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ func (l lineParser) meantBy(n *Node, word string) (w diag.Words) {
 	k, p := behaviors.KindNamed(n.Name), n.param("", len(n.Args))
 	like := k // the kind that is probably meant
 	if k == nil {
-		like = behaviors.KindNamed(behaviors.KindElsewhere(n.Name))
+		like = behaviors.KindNamed(cmp.Or(behaviors.KindElsewhere(n.Name), diag.Suggest(n.Name, behaviors.KindNames())))
 	}
 	for _, unit := range units {
 		if start := l.latestNumber(n); word == unit.name && start >= 0 {

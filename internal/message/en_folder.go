@@ -171,6 +171,11 @@ func UnknownChannel(name, near string) diag.Words {
 	return words("unknown-channel", diag.Args{"name": name, "near": near})
 }
 
+// FieldForStimulus returns the words "nothing reads a field {name}, and a behavior waits for a stimulus of this name", with the remedy "write stimulus {name}: and what it means after the colon".
+func FieldForStimulus(name string) diag.Words {
+	return words("field-for-stimulus", diag.Args{"name": name})
+}
+
 // UnaskedUtility returns the words "nothing asks for the utility of {behavior:cut}: no tree has it below a parent that picks by it", with the remedy "write children = \"utility\" in the table of the parent, or put it below a node utility".
 func UnaskedUtility(behavior string) diag.Words {
 	return words("unasked-utility", diag.Args{"behavior": behavior})

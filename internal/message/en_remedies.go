@@ -561,6 +561,11 @@ func WriteStimulus(name string) diag.Words {
 	return words("write-stimulus", diag.Args{"name": name})
 }
 
+// WriteLineForEach returns the words "write a line for each: {names:and}".
+func WriteLineForEach(names []string) diag.Words {
+	return words("write-line-for-each", diag.Args{"names": names})
+}
+
 // WriteWithColon returns the words "write {name:cut}: and what it means after the colon".
 func WriteWithColon(name string) diag.Words {
 	return words("write-with-colon", diag.Args{"name": name})

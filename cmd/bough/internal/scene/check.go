@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,10 +21,17 @@ import (
 // Check returns the mistakes in a scene that show before it is played. It compares names with the files of game, which
 // must be loaded. It compares no names if game is nil or these files have errors.
 func (s *Scene) Check(game *bough.Game) diag.List {
-	c := checker{game: game, imposed: map[string]bool{}}
+	c := checker{game: game, asked: map[string]bool{}, imposed: map[string]bool{}}
 	if game != nil {
 		c.bundle = game.Bundle()
 		c.named = c.bundle.Problems.Err() == nil
+	}
+	for i := range s.lines {
+		if l := &s.lines[i]; l.verb.name == "get" || l.verb.name == "show" {
+			for _, w := range l.words {
+				c.asked[strings.TrimPrefix(w.text, "field:")] = true
+			}
+		}
 	}
 	for i := range s.lines {
 		if l := &s.lines[i]; l.verb.name == "scripts" {
@@ -86,6 +94,7 @@ func (s *Scene) notAllowed(found diag.List) diag.List {
 type checker struct {
 	game    *bough.Game
 	bundle  *assets.Bundle
+	asked   map[string]bool // fields that commands show
 	named   bool            // names are compared
 	labels  []string        // of the agents spawned so far
 	imposed map[string]bool // channels of the requests imposed so far
@@ -210,6 +219,9 @@ func (c *checker) names(l *line, words []word) {
 	if l.verb.setsFields() {
 		for _, p := range l.pairs {
 			field(p.key, p.at)
+			if c.bundle.MisspelledField(p.key) == "" && c.bundle.IsIdle(p.key, "") && !c.asked[p.key] {
+				c.warn(l, p.at, message.IdleField(path.Join(c.game.Prefix(), assets.FieldsFile), p.key))
+			}
 		}
 	}
 	if l.verb.name == "post" && len(words) > 0 {

@@ -231,7 +231,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(problems)
 	}
 	for text, want := range map[string]string{
-		"spawn a hp=3 x=1 y=2 team=3 cat=4\nset a#1 pace=1\nget pace\nget a hp\nshow field:x enter\npost bang\nexplain step\nexplain a walk": "",
+		"spawn a hp=3 x=1 y=2 team=3 cat=4\nset a#1 pace=1\nget pace\nget a hp\nshow field:x enter\npost bang\nexplain step\nexplain a walk": "1:22: warning idle-field file=\"scripts/agent.fields\" name=\"team\" -> it\n1:29: warning idle-field file=\"scripts/agent.fields\" name=\"cat\" -> it",
 		"spawn \"b speed=3\"\nspawn a\nset b#1 x=3\nswitch b \"c what='idle' far=3\"\nset a#2 x=3\ndespawn b\nset x=3":                       "",
 		"spawn b wide=3":                 "", // it is also a field
 		"spawn door":                     "1:7: scene-refused reason=\"there is no tree \\\"door\\\": the trees are a, b, c\"",

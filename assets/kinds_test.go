@@ -383,6 +383,19 @@ func TestOneMistake(t *testing.T) {
 	}
 }
 
+// TestLackingParameter checks that an included tree is never ready without a parameter that it needs, so that what it runs
+// raises no errors.
+func TestLackingParameter(t *testing.T) {
+	m, _ := load(t, nil, map[string]string{"a.bt": "tree a to\n  sequence id=s\n    walk_to to\n", "b.bt": "tree b\n  priority\n    tree a\n    stay\n"})
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	a := w.Spawn(m.Bundle().Program("b"), "b")
+	w.Tick(time.Second)
+	if a.IsActive("s") || !a.IsActive("stay") || a.Program().Nodes("walk_to") == nil {
+		t.Errorf("active %v", a.ActiveNodes())
+	}
+}
+
 // TestUsers checks that Users returns all nodes of a behavior, also in inclusions, with the places
 // where they are written.
 func TestUsers(t *testing.T) {

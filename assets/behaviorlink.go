@@ -156,6 +156,8 @@ func (l *nodeLinker) insteadOfBehavior(name, own string, names []string) diag.Wo
 		return message.WriteTree(name)
 	case isFile:
 		return message.BehaviorWithoutExtension(ScriptExt, plain)
+	case slices.Contains([]string{"action", "leaf", "task", "behavior", "behaviour"}, name):
+		return message.NameBehavior(name)
 	}
 	kinds := append(behaviors.KindNames(), sortedKeys(l.m.kinds)...)
 	remedy := suggest(name, append(slices.Clip(names), kinds...))

@@ -26,7 +26,8 @@ type round struct {
 	uncompiled   []*file   // files with a new text
 	problems     diag.List // problems of several files, or of a file's name
 	heldBack     map[string]bool
-	heldByOthers []string // the held files whose only problem is in another file
+	meant        map[diag.Pos]diag.Words // what linking knows about mistakes in the texts of tree files; see treeLinker.noteMeant
+	heldByOthers []string                // the held files whose only problem is in another file
 	next         *Bundle
 	linked       map[string]*luabind.Chunk // the chunk in use, by path
 	applied      []string

@@ -60,8 +60,8 @@ type Tree struct {
 	File    string // path below the root; "" for a tree that was made by code
 	Version int    // version of the bundle that last changed the tree
 	source  *trees.Tree
-	assigns *[]string // fields that its nodes set
-	kept    *keptTree // see keep; nil if the sources in force give the program
+	assigns *assignments // fields that its nodes set
+	kept    *keptTree    // see keep; nil if the sources in force give the program
 }
 
 // TreeNeeds names the parameters of a tree that have no default.
@@ -71,7 +71,7 @@ type TreeNeeds struct {
 	File   string // path below the root; "" for a tree that was made by code
 	source *trees.Tree
 
-	assigns *[]string // fields that its nodes set
+	assigns *assignments // fields that its nodes set
 }
 
 // Good reports whether the bundle has exactly the content of its files: there are no errors, so nothing was held back,

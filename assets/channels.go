@@ -45,6 +45,21 @@ func (b *Bundle) MisspelledChannel(name string) string {
 	return meantChannel(name, channels)
 }
 
+// MisspelledRequest is like MisspelledField, for the kind of a request. It must resemble one that scripts or trees request.
+func (b *Bundle) MisspelledRequest(kind string) string {
+	channels, open := b.requests()
+	if open {
+		return ""
+	}
+	kinds := map[string]bool{}
+	for _, list := range channels {
+		for _, name := range list {
+			kinds[name] = true
+		}
+	}
+	return b.meant(kind, kinds)
+}
+
 func meantChannel(name string, channels map[string][]string) string {
 	if channels[name] != nil {
 		return ""

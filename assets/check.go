@@ -20,7 +20,7 @@ func (r *round) check() {
 	all := slices.Concat(r.problems, r.m.root.unlisted)
 	gone := slices.ContainsFunc(r.problems, func(d diag.Diagnostic) bool { return d.Missing != "" })
 	for _, f := range r.m.files.inOrder() {
-		all = append(append(all, f.own.Apart(f.load)...), f.load...)
+		all = append(append(all, r.withMeant(f.own.Apart(f.load))...), f.load...)
 	}
 	all = sharedGlobals(all)
 	s := r.m.subject(r.next)
@@ -59,6 +59,18 @@ func sharedGlobals(all diag.List) diag.List {
 		file := assigned[name]
 		return file != "" && d.Code == message.UnknownGlobal("").Code && d.Pos.File != file
 	})
+}
+
+// withMeant returns findings in the text of a file, with the remedies of round.meant.
+func (r *round) withMeant(own diag.List) (out diag.List) {
+	for _, d := range own {
+		w, known := r.meant[d.Pos]
+		if !known || w.Text != "" {
+			d.Advise(w)
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // shown yields files as positions name them, with their texts.
@@ -295,7 +307,20 @@ func (c *checker) unaskedHooks(s subject) (out diag.List) {
 		hook engine.Hook
 		by   kind.Kind
 	}{{engine.HookUtility, kind.Utility}, {engine.HookPostcondition, kind.Goal}} {
-		for _, u := range c.unasked(s.bundle, q.hook, q.by) {
+		below := map[parent][]unaskedHook{}
+		list := c.unasked(s.bundle, q.hook, q.by)
+		for _, u := range list {
+			if q.hook == engine.HookUtility && u.between == "" && u.parent.name != "" {
+				below[u.parent] = append(below[u.parent], u)
+			}
+		}
+		for _, u := range list {
+			if all := below[u.parent]; len(all) > 1 && u.between == "" {
+				if u.file == all[0].file {
+					c.warnOfParent(&out, s.bundle, u.parent, all)
+				}
+				continue
+			}
 			script := u.file.compiled.Script()
 			w, name := message.UnaskedPostcondition(u.file.compiled.Name), u.file.compiled.Name
 			switch {
@@ -311,10 +336,51 @@ func (c *checker) unaskedHooks(s subject) (out diag.List) {
 	return out
 }
 
+// warnOfParent warns about a parent that does not pick by utility, although several of its children have one.
+func (c *checker) warnOfParent(out *diag.List, b *Bundle, p parent, all []unaskedHook) {
+	var names []string
+	for _, u := range all {
+		names = append(names, u.file.compiled.Name)
+	}
+	w, at, line := message.UnaskedUtilities(names, p.name), p.pos, ""
+	if in := c.files.at(ScriptOf(p.name)); p.script && in != nil && in.compiled != nil {
+		script := in.compiled.Script()
+		w, at = w.With(message.WriteInTable(p.name, `children = "utility"`)), script.KeyPos("children")
+		line = script.Line(at.Line)
+	} else {
+		for _, t := range b.sources() {
+			if f := t.source.File; f != nil && f.Path == at.File {
+				line = f.Line(at.Line)
+			}
+		}
+	}
+	out.Warn(at, w).Source = line
+}
+
 // unaskedHook is a script with a hook for which nothing asks.
 type unaskedHook struct {
 	file    *file
 	between string // the nearest node that does not pass on the utility, if a parent above it picks by utility
+	parent  parent // of the only place of the behavior in the trees, or zero
+}
+
+// parent is a node with children.
+type parent struct {
+	name   string
+	script bool // it is a behavior of a script, so that its place in a tree does not matter
+	pos    diag.Pos
+}
+
+// parentOf returns the parent of node k.
+func parentOf(p *engine.Program, k int) parent {
+	i := p.Node(k).Parent
+	switch {
+	case i < 0:
+		return parent{}
+	case p.Node(i).Behavior != nil:
+		return parent{name: p.Node(i).Behavior.Name, script: true}
+	}
+	return parent{name: p.Node(i).Name, pos: p.Node(i).Pos}
 }
 
 // unasked returns the scripts with a hook that are in a tree, but nowhere where a parent asks for it. A parent asks if
@@ -336,7 +402,7 @@ func (c *checker) unasked(b *Bundle, hook engine.Hook, by kind.Kind) (list []una
 			delete(left, b.Behavior(nameNear(t.File, n.Name)))
 		}
 	}
-	between := map[*engine.Behavior]string{}
+	between, parents := map[*engine.Behavior]string{}, map[*engine.Behavior]parent{}
 	for i := range b.Trees {
 		p := b.Trees[i].Program
 		for k := 0; k < p.Len() && len(left) > 0; k++ {
@@ -347,15 +413,21 @@ func (c *checker) unasked(b *Bundle, hook engine.Hook, by kind.Kind) (list []una
 			if asked, node := asked(p, k, hook, by); asked {
 				delete(left, n.Behavior)
 			} else if between[n.Behavior] == "" {
+				if first, again := parents[n.Behavior]; again && first != parentOf(p, k) {
+					parents[n.Behavior] = parent{}
+				} else {
+					parents[n.Behavior] = parentOf(p, k)
+				}
 				between[n.Behavior] = node
 			}
 		}
 	}
 	for behavior, f := range left {
 		if node, used := between[behavior]; used {
-			list = append(list, unaskedHook{f, node})
+			list = append(list, unaskedHook{f, node, parents[behavior]})
 		}
 	}
+	slices.SortFunc(list, func(a, b unaskedHook) int { return strings.Compare(a.file.path, b.file.path) })
 	return list
 }
 
@@ -365,6 +437,8 @@ func asked(p *engine.Program, k int, hook engine.Hook, by kind.Kind) (yes bool, 
 	for i := p.Node(k).Parent; i >= 0; i = p.Node(i).Parent {
 		n := p.Node(i)
 		switch {
+		case n.Behavior != nil && n.Behavior.Missing: // it may ask when its file is corrected
+			return true, ""
 		case n.Kind == by || n.Behavior != nil && asks(n.Behavior, hook, by):
 			return node == "", node
 		case hook != engine.HookUtility:

@@ -18,7 +18,7 @@ type fieldCounts struct {
 
 // treeUse contains the fields that a tree in force sets, and the facts about its expressions.
 type treeUse struct {
-	assigns *[]string
+	assigns *assignments
 	facts   *treeFacts
 }
 
@@ -90,8 +90,11 @@ func addUses(count map[string]int, uses []lint.Use, sign int) {
 }
 
 func (t *fieldCounts) addTree(u treeUse, sign int) {
-	for _, name := range *u.assigns {
+	for _, name := range u.assigns.sets {
 		addName(t.sets, name, sign)
+	}
+	for _, name := range u.assigns.steps {
+		addName(t.steps, name, sign)
 	}
 	for i := range u.facts.reads {
 		addName(t.reads, u.facts.reads[i].name, sign)

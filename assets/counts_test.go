@@ -23,9 +23,9 @@ func TestFieldTally(t *testing.T) {
 		files = append(files, &file{path: "x.lua", ext: ScriptExt, compiled: c, own: own}, &file{path: "x.bt", ext: TreeExt})
 	}
 	uses := []treeUse{
-		{&[]string{"hp", "rage"}, &treeFacts{reads: []treeRead{{name: "hp"}}}},
-		{&[]string{"hp"}, &treeFacts{reads: []treeRead{{name: "rage"}, {name: "hp"}}}},
-		{&[]string{}, noFacts},
+		{&assignments{sets: []string{"hp", "rage"}}, &treeFacts{reads: []treeRead{{name: "hp"}}}},
+		{&assignments{sets: []string{"hp"}, steps: []string{"rage"}}, &treeFacts{reads: []treeRead{{name: "rage"}, {name: "hp"}}}},
+		{&assignments{}, noFacts},
 	}
 	src, tally := rand.New(rand.NewPCG(1, 1)), fieldCounts{}
 	dynamic, broken := 0, 0

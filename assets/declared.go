@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"bytes"
 	"iter"
 	"regexp"
 	"slices"
@@ -22,6 +23,8 @@ var (
 	stimulusLine = regexp.MustCompile(`^stimulus\s+(\S.*)$`)
 	nearStimulus = regexp.MustCompile(`^(\w+)\s+([A-Za-z_]\w*)$`)
 	dashedName   = regexp.MustCompile(`^[A-Za-z_][\w.-]*\w$`)
+	listOfNames  = regexp.MustCompile(`^[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+$`)
+	listedNames  = regexp.MustCompile(`\w+`)
 	firstName    = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
 )
 
@@ -53,22 +56,31 @@ func (c *checker) declarations() iter.Seq[declaration] {
 	}
 }
 
-// stimulusMeant returns the stimulus that a line such as "stimulus: noise was heard" means, or "": nothing reads a field
-// named stimulus, and a behavior waits for the stimulus.
+// stimulusMeant returns the stimulus that a line such as "stimulus: noise was heard" or "noise: something was heard" means, or
+// "": nothing reads a field of that name, and a behavior waits for the stimulus.
 func (c *checker) stimulusMeant(d declaration) string {
-	if d.stimulus || d.name != strings.TrimSpace(stimulusWord) || c.counts.reads[d.name] > 0 {
+	if d.stimulus || d.bad || c.counts.reads[d.name] > 0 || c.counts.sets[d.name] > 0 {
 		return ""
 	}
-	_, means, _ := strings.Cut(d.line, ":")
-	m := firstName.FindStringSubmatch(strings.TrimSpace(means))
-	if m == nil {
+	name := d.name
+	if d.name == strings.TrimSpace(stimulusWord) {
+		_, means, _ := strings.Cut(d.line, ":")
+		m := firstName.FindStringSubmatch(strings.TrimSpace(means))
+		if m == nil {
+			return ""
+		}
+		name = m[1]
+	}
+	if name == d.name && bytes.Contains(c.files.at(FieldsFile).text, []byte(stimulusWord+name+":")) { // the game has both
 		return ""
 	}
-	waits := regexp.MustCompile(`\bstimulus\s*=\s*["']` + m[1] + `["']`)
-	if !slices.ContainsFunc(c.files.inOrder(), func(f *file) bool { return f.compiled != nil && waits.Match(f.text) }) {
+	waits := regexp.MustCompile(`\bstimulus\s*=\s*["']` + name + `["']`)
+	if !slices.ContainsFunc(c.files.inOrder(), func(f *file) bool {
+		return f.compiled != nil && bytes.Contains(f.text, []byte(name)) && waits.Match(f.text)
+	}) {
 		return ""
 	}
-	return m[1]
+	return name
 }
 
 // declarationsIn is like declarations, for the texts of a bundle.
@@ -92,6 +104,13 @@ func declarationsOf(text []byte) iter.Seq[declaration] {
 			if d.number, d.line = number, line; !yield(d) {
 				return
 			}
+			if words, _, _ := strings.Cut(line, ":"); listOfNames.MatchString(strings.TrimSpace(words)) {
+				for _, name := range listedNames.FindAllString(words, -1)[1:] { // so that reads of these get no warning
+					if d.name = name; !yield(d) {
+						return
+					}
+				}
+			}
 		}
 	}
 }
@@ -114,7 +133,11 @@ func declared(line string) declaration {
 		return declaration{name: m[2], stimulus: true, bad: true, remedy: message.DidYouMean(stimulusWord + m[2])}
 	}
 	if dashedName.MatchString(words) {
-		return declaration{name: words, bad: true, remedy: message.NameWithoutDashes(strings.NewReplacer("-", "_", ".", "_").Replace(words))}
+		plain := strings.NewReplacer("-", "_", ".", "_").Replace(words)
+		return declaration{name: plain, bad: true, remedy: message.NameWithoutDashes(plain)}
+	}
+	if names := listedNames.FindAllString(words, -1); listOfNames.MatchString(words) {
+		return declaration{name: names[0], bad: true, remedy: message.WriteLineForEach(names)}
 	}
 	if m := firstName.FindStringSubmatch(words); m != nil {
 		return declaration{name: m[1], bad: true, remedy: message.WriteWithColon(m[1])}
@@ -198,6 +221,12 @@ func (c *checker) badDeclarations() diag.List {
 	var out diag.List
 	for d := range c.declarations() {
 		w := message.BadDeclaration()
+		if len(out) > 0 && out[len(out)-1].Pos.Line == d.number { // another name of the same line
+			continue
+		}
+		if d.bad && d.stimulus && fieldLine.MatchString(d.name) && strings.HasPrefix(d.line, d.name) {
+			w = message.FieldForStimulus(d.name)
+		}
 		if !d.bad {
 			s := subject{d.name, d.stimulus}
 			_, global := c.globals.members[d.name]

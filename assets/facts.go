@@ -1,6 +1,8 @@
 package assets
 
 import (
+	"strings"
+
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/luabind"
@@ -90,32 +92,68 @@ func (m *Manager) factsAt(file string, t *trees.Tree) *treeFacts {
 	return noFacts
 }
 
-// assigned returns the names of the fields that the nodes of a program set.
-func assigned(p *engine.Program) *[]string {
-	var names []string
-	for i := range p.Len() {
-		for _, a := range p.Node(i).Settings.Fields {
-			names = append(names, a.Field.Name())
-		}
+// assignments are the names of the fields that nodes set. Those of steps get a value that is calculated from the field itself.
+type assignments struct{ sets, steps []string }
+
+// add adds an assignment of a value or, if the text of an expression is given, of that.
+func (a *assignments) add(name, source string) {
+	if stepStart(name, source) != "" {
+		a.steps = append(a.steps, name)
+	} else {
+		a.sets = append(a.sets, name)
 	}
-	return &names
 }
 
-// setsIn returns the names of the fields that nodes in the text of a tree set.
-func setsIn(t *trees.Tree) *[]string {
-	names := new([]string)
+// stepStart returns the value from which an assignment such as n = n + 1 can begin, or "" for an expression that needs no value
+// of the field itself, or does not tell.
+func stepStart(name, source string) string {
+	before, after, found := strings.Cut(source, name)
+	before, after = strings.TrimSpace(before), strings.TrimSpace(after)
+	switch {
+	case !found || wordIndex(source, "or") >= 0 || wordIndex(source, "and") >= 0:
+		return ""
+	case before == "" && strings.HasPrefix(after, ".."), after == "" && strings.HasSuffix(before, ".."):
+		return `""`
+	case before == "" && after != "" && strings.Contains("+-*/%^", after[:1]), after == "" && before != "" && strings.Contains("+-*/%^", before[len(before)-1:]):
+		return "0"
+	}
+	return ""
+}
+
+// assigned returns the fields that the nodes of a program set.
+func assigned(p *engine.Program) *assignments {
+	out := &assignments{}
+	for i := range p.Len() {
+		for _, a := range p.Node(i).Settings.Fields {
+			source := ""
+			if c := luabind.Analysis(a.Expression); c != nil {
+				source = c.Source()
+			}
+			out.add(a.Field.Name(), source)
+		}
+	}
+	return out
+}
+
+// setsIn returns the fields that nodes in the text of a tree set.
+func setsIn(t *trees.Tree) *assignments {
+	out := &assignments{}
 	if t.Root == nil {
-		return names
+		return out
 	}
 	for n := range t.Root.All() {
 		if !setsFields(n) {
 			continue
 		}
 		for _, p := range n.Params {
-			*names = append(*names, p.Name)
+			source := ""
+			if p.Expr != nil {
+				source = p.Expr.Source
+			}
+			out.add(p.Name, source)
 		}
 	}
-	return names
+	return out
 }
 
 // setsFields reports whether a node in the text of a tree sets fields.

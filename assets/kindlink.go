@@ -26,9 +26,7 @@ func (l *nodeLinker) kind(n *trees.Node, o *override, params []trees.Param, k *b
 	case kind.Switch:
 		out.Settings.Expression = l.expression(n.Expr, condition.Value)
 	}
-	for _, c := range n.Children {
-		out.Children = append(out.Children, l.node(c, k))
-	}
+	l.children(n, k, out)
 	checkMarks(l, n, k.Name)
 	checkGuardParams(l, n, out)
 	checkCounts(l, n, k, &out.Settings)
@@ -96,6 +94,8 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 		case p == nil:
 			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
 			d.Advise(k.Suggest(q.Name))
+			d.Advise(asID(q))
+			d.Advise(inData(q, k))
 			d.Advise(aboveNode(q, k.Name))
 			if owners := parentsWith(q.Name); owners != nil {
 				d.Advise(message.ParameterForChildren(owners))
@@ -110,7 +110,8 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 	for i := range k.Params {
 		p := &k.Params[i]
 		isKnown := func(key string) bool { return k.Param(key) != nil }
-		if p.Required && !given[p.Name] && !n.Broken && !misspelled(params, p.Name, isKnown) {
+		meansParam := func(q trees.Param) bool { return !isKnown(q.Name) && k.Suggest(q.Name).Args["near"] == p.Name }
+		if p.Required && !given[p.Name] && !n.Broken && !misspelled(params, p.Name, isKnown) && !slices.ContainsFunc(params, meansParam) {
 			l.problem(n.NamePos, message.MissingParameter(k.ExampleLine(), p.Name, k.Name))
 		}
 	}
@@ -166,8 +167,11 @@ func (l *nodeLinker) assignedField(name string) engine.Key {
 func (l *nodeLinker) noExpressions(name string, params []trees.Param, fields bool) []trees.Param {
 	return slices.DeleteFunc(slices.Clone(params), func(q trees.Param) bool {
 		wrong := q.Expr != nil && !(fields && q.Expr.Field)
-		if wrong {
+		switch {
+		case wrong && fields:
 			l.problem(q.Pos, message.ConstantParameters(name))
+		case wrong:
+			l.problem(q.Pos, message.ConstantValue(q.Name))
 		}
 		return wrong
 	})

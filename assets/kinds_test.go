@@ -251,6 +251,11 @@ func TestBadNamedConditions(t *testing.T) {
 		{map[string]string{
 			"a.bt": "condition x = hpp < 1\ncondition y = x\n", "b.bt": "tree b\n  priority\n    stay when y\n    stay when hp > 3 and x\n", "agent.fields": "hp: hit points\n",
 		}, `a.bt:1:15: warning unset-field file="agent.fields" name="hpp" what="condition x" -> did-you-mean near="hp"`},
+		{map[string]string{"a.bt": "tree a place=1\n  bad_walk to=$place\n", "bad_walk.lua": "return { params = { to = 0 }, behavior = function(agent, params) agent.x = params.to end }", "agent.fields": "hp: hit points\n"}, `a.bt:2:16: warning dollar-before-parameter name="place" tree="a" -> it`},
+		{map[string]string{"a.bt": "tree a\n  set n = n + 1, m = 2 * m, k = (k or 0) + 1, t = t .. \"x\"\n", "agent.fields": "hp: hit points\n"}, "a.bt:2:11: warning field-without-start file=\"agent.fields\" name=\"n\" -> start-from file=\"agent.fields\" name=\"n\" start=\"0\"\na.bt:2:26: warning field-without-start file=\"agent.fields\" name=\"m\" -> start-from file=\"agent.fields\" name=\"m\" start=\"0\"\na.bt:2:51: warning field-without-start file=\"agent.fields\" name=\"t\" -> start-from file=\"agent.fields\" name=\"t\" start=\"\\\"\\\"\""},
+		{map[string]string{"a.bt": "tree a\n  set n = n + 1\n", "b.bt": "tree b\n  set n = 0\n", "agent.fields": "hp: hit points\n"}, ``},
+		{map[string]string{"a.bt": "tree a\n  set n = n + 1\n", "b.bt": "tree b\n  tree a\n", "agent.fields": "hp: hit points\nn: rounds\n"}, ``},
+		{map[string]string{"a.bt": "tree a\n  set n = n + 1\n", "b.bt": "tree b\n  tree a\n", "agent.fields": "hp: hit points\n"}, `a.bt:2:11: warning field-without-start file="agent.fields" name="n" -> start-from file="agent.fields" name="n" start="0"`},
 		{map[string]string{
 			"a.bt": "condition far = math.abs(x - place) > 1\ntree a place\n  wait place when far\ntree b\n  tree a place=3\ntree c\n  stay when far\n",
 		}, `a.bt:1:30: warning parameter-in-named-condition name="place" tree="a" -> it`},
@@ -288,7 +293,7 @@ func TestCustomKinds(t *testing.T) {
 		"nth 1 palce=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: unknown-parameter name=\"palce\" node=\"nth\" -> did-you-mean near=\"place\"",
 		"nth 1 place=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: parameter-given-twice name=\"place\" -> it",
 		"nth 1":                   `x.bt:2:3: too-few-children count=0 least=1 node="nth" -> indent-below`,
-		"nth 1 strict=yes\n    a": `x.bt:2:16: unquoted-text word="yes" -> it`,
+		"nth 1 strict=yes\n    a": `x.bt:2:16: unquoted-text word="yes" -> text-or-field name="yes"`,
 		"bad_nht 1\n    a":        `x.bt:2:3: unknown-behavior name="bad_nht" names=[a] new="bad_nht" -> it`,
 	} {
 		_, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
@@ -348,20 +353,46 @@ func TestMisspelledCondition(t *testing.T) {
 // TestOneMistake checks that a mistake has no other problems as its results, and is reported where it was made.
 func TestOneMistake(t *testing.T) {
 	for text, want := range map[string]string{
-		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                   `b.bt:4:10: unknown-tree-parameter name="too" names=[to] tree="a" -> did-you-mean near="to"`,
-		"tree a to\n  wait to\ntree b\n  tree a\n":                                         `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it (to is a parameter of tree a at b.bt:1:8)`,
-		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                  `b.bt:4:10: wrong-parameter-value name="seconds" value="nil" want=(seconds-value) -> it (to is used at b.bt:2:8)`,
-		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":     `b.bt:6:10: wrong-parameter-value name="seconds" value="\"four\"" want=(seconds-value) -> it (to is used at b.bt:2:8) (x is used at b.bt:4:10)`,
-		"tree b\n  set name=\"bob\"\n":                                                     `b.bt:2:7: field-of-engine field="name" -> it`,
-		"tree b\n  wait secnds=2\n":                                                        `b.bt:2:8: unknown-parameter name="secnds" node="wait" -> did-you-mean near="seconds"`,
-		"tree b Keeps the light\n  idle\n":                                                 `b.bt:1:8: warning unused-tree-parameters description="Keeps the light" names=[Keeps the light] tree="b" -> it`,
-		"tree a\n  sequence\n    wait 1 id=w\ntree b\n  tree a\n    disabled override w\n": `b.bt:6:5: warning disabled-step parent="sequence" -> override-disabled-step id="w"`,
-		"tree b x\n  sequence\n  wait 1\n  wait x\n":                                       `b.bt:3:3: second-root line=2 root="sequence" tree="b" -> it`,
+		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                               `b.bt:4:10: unknown-tree-parameter name="too" names=[to] tree="a" -> did-you-mean near="to"`,
+		"tree a to\n  wait to\ntree b\n  tree a\n":                                                     `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it (to is a parameter of tree a at b.bt:1:8)`,
+		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                              `b.bt:4:10: wrong-parameter-value name="seconds" value="nil" want=(seconds-value) -> it (to is used at b.bt:2:8)`,
+		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":                 `b.bt:6:10: wrong-parameter-value name="seconds" value="\"four\"" want=(seconds-value) -> it (to is used at b.bt:2:8) (x is used at b.bt:4:10)`,
+		"tree b\n  set name=\"bob\"\n":                                                                 `b.bt:2:7: field-of-engine field="name" -> it`,
+		"tree b\n  wait secnds=2\n":                                                                    `b.bt:2:8: unknown-parameter name="secnds" node="wait" -> did-you-mean near="seconds"`,
+		"tree b Keeps the light\n  idle\n":                                                             `b.bt:1:8: warning unused-tree-parameters description="Keeps the light" names=[Keeps the light] tree="b" -> it`,
+		"tree a\n  sequence\n    wait 1 id=w\ntree b\n  tree a\n    disabled override w\n":             `b.bt:6:5: warning disabled-step parent="sequence" -> override-disabled-step id="w"`,
+		"tree b\n  sequence\n    .idle\n    ..\n":                                                      "b.bt:3:5: invalid-name name=\".idle\" -> it\nb.bt:4:5: invalid-name name=\"..\" -> it",
+		"tree b\n  priority\n      stay\n    switch hp\n      stay  case=1\n      idle  case=2\n":      `b.bt:4:5: wrong-indentation choices=[2 6] count=4 -> it`,
+		"tree b\n  priority hp\n    stay  case=1\n    idle  case=2\n":                                  `b.bt:2:12: unexpected-word word="hp" -> label-or-switch word="hp"`,
+		"tree b\n  bad_x\n    stay  weight=1\n    idle  weight=2\n":                                    `b.bt:2:3: unknown-behavior name="bad_x" names=[stay] new="bad_x" -> it`,
+		"tree b\n  switch hp\n    stay  csae=1\n    idle  csae=1\n    idle\n":                          "b.bt:3:11: warning undeclared-behavior-parameter behavior=\"stay\" name=\"csae\" -> did-you-mean-child-parameter near=\"case\" parent=\"switch\"\nb.bt:4:11: unknown-parameter name=\"csae\" node=\"idle\" -> did-you-mean-child-parameter near=\"case\" parent=\"switch\"",
+		"tree bad_a far=1\n  wait far id=w\ntree b\n  sequence\n    bad_a far=2\n      override w 3\n": `b.bt:5:5: unknown-behavior name="bad_a" names=[] new="bad_a" -> write-tree name="bad_a"`,
+		"tree a far=1\n  wait far name=w\ntree b\n  tree a far=2\n    override w 3\n":                  `b.bt:2:12: unknown-parameter name="name" node="wait" -> id-in-place id="w"`,
+		"tree a far near=1\n  wait (far + near)\ntree b\n  tree a 4\n":                                 `b.bt:4:10: value-for-inclusion -> write-it text="far=4"`,
+		"tree a far near=1\n  wait (far + near)\ntree b\n  tree a 4 far=3\n":                           `b.bt:4:10: value-for-inclusion -> write-it text="near=4"`,
+		"tree a far near=1\n  wait (far + near)\ntree b\n  tree a \"x\" 2\n":                           `b.bt:4:10: value-for-inclusion -> it`,
+		"tree b\n  emit \"x\" glad=true\n":                                                             `b.bt:2:12: unknown-parameter name="glad" node="emit" -> write-in-data text="glad=true"`,
+		"tree b\n  emit \"x\" duration=2\n":                                                            `b.bt:2:12: unknown-parameter name="duration" node="emit" -> did-you-mean near="ttl"`,
+		"tree b\n  wait duration=2\n":                                                                  `b.bt:2:8: unknown-parameter name="duration" node="wait" -> did-you-mean near="seconds"`,
+		"tree b x\n  sequence\n  wait 1\n  wait x\n":                                                   `b.bt:3:3: second-root line=2 root="sequence" tree="b" -> it`,
 	} {
 		_, rep := load(t, nil, map[string]string{"b.bt": text})
 		if got := findings(rep.Problems); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// TestLackingParameter checks that an included tree is never ready without a parameter that it needs, so that what it runs
+// raises no errors.
+func TestLackingParameter(t *testing.T) {
+	m, _ := load(t, nil, map[string]string{"a.bt": "tree a to\n  sequence id=s\n    walk_to to\n", "b.bt": "tree b\n  priority\n    tree a\n    stay\n"})
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	a := w.Spawn(m.Bundle().Program("b"), "b")
+	w.Tick(time.Second)
+	if a.IsActive("s") || !a.IsActive("stay") || a.Program().Nodes("walk_to") == nil {
+		t.Errorf("active %v", a.ActiveNodes())
 	}
 }
 

@@ -105,6 +105,33 @@ func (b *Bundle) MisspelledField(name string) string {
 	return b.meant(name, known)
 }
 
+// IsIdle reports whether a field certainly has no effect: the game declares its fields, and neither a file of the game nor a
+// text, such as that of a test, reads this one. Those that tools show, such as the place of an agent, do not count.
+func (b *Bundle) IsIdle(field, text string) bool {
+	if b.reads == nil || len(b.declared) == 0 || b.UsesField(field) || slices.Contains([]string{"x", "y", "facing", "target"}, field) || readsAs(text, field) {
+		return false
+	}
+	return !slices.ContainsFunc(b.contents, func(c *Content) bool { return readsAs(string(c.Text), field) })
+}
+
+// readsAs reports whether a text has a name after a dot, after $ or in quotes, but not as what is assigned.
+func readsAs(text, name string) bool {
+	for i := wordIndex(text, name); i >= 0; i = wordIndex(text, name) {
+		before, after := text[:i], text[i+len(name):]
+		next := strings.TrimLeft(after, " \t")
+		assigned := strings.HasPrefix(next, "=") && !strings.HasPrefix(next, "==")
+		switch {
+		case before == "" || assigned:
+		case strings.ContainsAny(before[i-1:], ".$"):
+			return true
+		case strings.ContainsAny(before[i-1:], `"'`) && strings.HasPrefix(after, before[i-1:]):
+			return true
+		}
+		text = after
+	}
+	return false
+}
+
 // MisspelledStimulus is like MisspelledField, for a stimulus that is posted. It must resemble one that a behavior waits
 // for.
 func (b *Bundle) MisspelledStimulus(name string) string {
@@ -115,6 +142,20 @@ func (b *Bundle) MisspelledStimulus(name string) string {
 		}
 	}
 	return b.meant(name, awaited)
+}
+
+// MisspelledData is like MisspelledField, for a field of the data of a stimulus. It must resemble one that a behavior reads
+// that waits for the stimulus.
+func (b *Bundle) MisspelledData(stimulus, name string) string {
+	taken := map[string]bool{}
+	for _, script := range b.chunks {
+		if in := script.Behavior; in != nil && in.Stimulus == stimulus && stimulus != "" {
+			for _, u := range script.Script().Taken() {
+				taken[u.Name] = true
+			}
+		}
+	}
+	return b.meant(name, taken)
 }
 
 // MisspelledNode is like MisspelledField, for the name, the id or the path of a node. It must resemble one in any tree.

@@ -61,6 +61,30 @@ func TestToldOnce(t *testing.T) {
 			map[string]string{"staff/go_to.lua": plain, "a.bt": "tree a\n  sequence\n    staff.Go_To\n    staff.go_to\n"},
 			`scripts/a.bt:3:5: unknown-behavior name="staff.Go_To" names=[staff.go_to] new="staff.Go_To" -> did-you-mean near="staff.go_to"`,
 		},
+		"a parent that does not pick by utility": {
+			map[string]string{"circle.lua": circle, "dive.lua": circle, "pick.lua": `return { children = "random" }`, "a.bt": "tree a\n  pick\n    circle\n    dive\n"}, `scripts/pick.lua:1:10: warning unasked-utilities behaviors=[circle dive] parent="pick" -> write-in-table name="pick" text="children = \"utility\""`,
+		},
+		"a parent that may pick by utility": {
+			map[string]string{"circle.lua": circle, "dive.lua": circle, "pick.lua": `return { children = "utilty" }`, "a.bt": "tree a\n  pick\n    circle\n    dive\n"}, `scripts/pick.lua:1:21: unknown-children-rule value="utilty" -> did-you-mean near="utility"`,
+		},
+		"an unknown parent with cases": {
+			map[string]string{"go.lua": plain, "a.bt": "tree a\n  swich mood\n    go  case=1\n    idle  case=2\n"}, `scripts/a.bt:2:9: unexpected-word word="mood" -> kind-in-place kind="switch" name="swich"`,
+		},
+		"names of kinds in other engines": {
+			map[string]string{"a.bt": "tree a\n  sequence\n    post \"x\"\n    action\n    sleep 2\n"}, "scripts/a.bt:3:5: unknown-behavior name=\"post\" names=[] new=\"post\" -> did-you-mean near=\"emit\"\nscripts/a.bt:4:5: unknown-behavior name=\"action\" names=[] new=\"action\" -> name-behavior name=\"action\"\nscripts/a.bt:5:5: unknown-behavior name=\"sleep\" names=[] new=\"sleep\" -> did-you-mean near=\"wait\"",
+		},
+		"a field with dashes": {
+			map[string]string{"go.lua": plain, "agent.fields": "wolf-x: where\n", "a.bt": "tree a\n  go when wolf_x\n"}, `scripts/agent.fields:1:1: warning bad-declaration -> name-without-dashes name="wolf_x"`,
+		},
+		"two fields in a line": {
+			map[string]string{"go.lua": plain, "agent.fields": "hp, mood: how it is\n", "a.bt": "tree a\n  go when hp or mood\n"}, `scripts/agent.fields:1:1: warning bad-declaration -> write-line-for-each names=[hp mood]`,
+		},
+		"a stimulus as a field": {
+			map[string]string{"go.lua": `return { stimulus = "bell" }`, "agent.fields": "bell: it rings\n", "a.bt": "tree a\n  go\n"}, `scripts/agent.fields:1:1: warning field-for-stimulus name="bell" -> write-stimulus name="bell"`,
+		},
+		"a stimulus and a field": {
+			map[string]string{"go.lua": `return { stimulus = "bell" }`, "agent.fields": "bell: it rings\nstimulus bell: it rings\n", "a.bt": "tree a\n  go\n"}, ``,
+		},
 		"an abbreviated parameter": {
 			map[string]string{"haul.lua": haul, "a.bt": "tree a\n  haul spd=2\n"},
 			`scripts/a.bt:2:8: warning undeclared-behavior-parameter behavior="haul" name="spd" -> did-you-mean near="speed"`,

@@ -126,12 +126,27 @@ func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
 			continue
 		}
 		l.linker.openRecord().wrongArgs = true
+		if namesNode(target, o.node.Name) {
+			continue
+		}
 		ids := idsOf(target)
 		d := l.problem(o.node.NamePos, message.UnknownOverrideId(o.node.Name, listNames(ids), target.Name))
 		if d.Advise(message.Near(o.node.Name, ids)); len(ids) == 0 {
 			d.Advise(message.GiveId(o.node.Name, target.Name))
 		}
 	}
+}
+
+// namesNode reports whether a node of a tree has name=NAME in place of id=NAME, which is an error there.
+func namesNode(t *trees.Tree, name string) bool {
+	for n := range t.Root.All() {
+		k := behaviors.KindNamed(n.Name)
+		wrong := func(p trees.Param) bool { return isName(p) && p.Value.Str() == name }
+		if k != nil && !k.Fields && k.Param("name") == nil && !n.Slot && !n.Override && slices.ContainsFunc(n.Params, wrong) {
+			return true
+		}
+	}
+	return false
 }
 
 func idsOf(t *trees.Tree) []string {

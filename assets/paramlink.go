@@ -157,6 +157,27 @@ func aboveNode(p trees.Param, node string) (w diag.Words) {
 	return message.WriteAbove(k.Name, line, node)
 }
 
+// asID returns the remedy for a parameter that names the node, as in name=rest, or empty words.
+func asID(p trees.Param) (w diag.Words) {
+	if !isName(p) {
+		return w
+	}
+	return message.IdInPlace(p.Value.Str())
+}
+
+// isName reports whether a parameter is probably meant as the id of its node.
+func isName(p trees.Param) bool {
+	return p.Name == "name" && trees.CheckName(p.Value.Str()) == nil && !strings.Contains(p.Value.Str(), ".")
+}
+
+// inData returns the remedy for a parameter that belongs into the data that a node of a kind hands on, or empty words.
+func inData(p trees.Param, k *behaviors.Kind) (w diag.Words) {
+	if k.Param("data") == nil || k.Suggest(p.Name).Code == didYouMean || p.Expr != nil {
+		return w
+	}
+	return message.WriteInData(p.Name + "=" + trees.Literal(p.Value))
+}
+
 // abbreviated returns the only name that a shorter one abbreviates: both have the same first letter, and the letters of the
 // short one are in the long one, in their order. Otherwise it returns "".
 func abbreviated(short string, names []string) (long string) {

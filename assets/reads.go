@@ -105,7 +105,9 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			if q.start == "" {
 				return // the error follows from that of the calculation
 			}
-			remedy = message.StartFrom(declareIn, q.name, q.start)
+			if remedy = message.StartFrom(declareIn, "agent."+q.name, q.start); q.in != nil {
+				remedy = message.StartFrom(declareIn, q.name, q.start)
+			}
 		}
 		if remedy.Text == "" && !declared {
 			return
@@ -302,6 +304,9 @@ func (s subject) noFields(known *knownFields, declareIn string) map[diag.Pos]dia
 			at := q.in.Place(q.name)
 			if q.own.Param(q.name) != nil { // the tree itself would have its value
 				out[at.Pos] = message.ParameterInNamedCondition(q.name, q.own.Name)
+				if isField := strings.HasSuffix(string([]rune(at.Line)[:max(at.Pos.Col-1, 0)]), "$"); isField {
+					out[at.Pos] = message.DollarBeforeParameter(q.name, q.own.Name)
+				}
 				continue
 			}
 			from := textFrom(at.Text, q.name)
@@ -497,7 +502,7 @@ func (c *checker) eachRead(s subject, f func(fieldRead)) {
 	}
 	for _, facts := range s.facts {
 		for _, q := range facts.reads {
-			f(fieldRead{name: q.name, in: q.in})
+			f(fieldRead{name: q.name, start: stepStart(q.name, q.in.Source()), in: q.in})
 		}
 	}
 }

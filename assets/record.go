@@ -29,7 +29,7 @@ type record struct {
 	failed diag.List
 
 	facts   *treeFacts
-	assigns *[]string // fields that the nodes of prog set, or those of a tree that needs parameters
+	assigns *assignments // fields that the nodes of prog set, or those of a tree that needs parameters
 
 	by         *treeLinker // last round in which the record was found valid
 	namesEpoch int         // value of by.store.namesEpoch at that time

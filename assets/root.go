@@ -41,9 +41,10 @@ func (r *root) isRoot(dir string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// owner returns the folder of the outermost other root that a path belongs to, or "" if it belongs to this root.
+// owner returns the folder of the outermost other root that a path belongs to, or "" if it belongs to this root. A name that is
+// no name of a file, such as .idle in a tree, may give a path that begins with a slash.
 func (r *root) owner(name string) (folder string) {
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if r.isRoot(dir) {
 			folder = dir
 		}

@@ -107,7 +107,10 @@ func checkCases(l *nodeLinker, n *trees.Node, out *engine.Node) {
 			continue
 		}
 		if c.Settings.Case == nil {
-			if !last {
+			wrong := func(d diag.Diagnostic) bool { // its parameter may have been meant as the case
+				return slices.ContainsFunc(n.Children[i].Params, func(q trees.Param) bool { return q.Pos == d.Pos })
+			}
+			if !last && !slices.ContainsFunc(*l.problems, wrong) {
 				l.warn(n.Children[i].Pos, message.MissingCase(n.Children[i].Name))
 			}
 			continue
@@ -121,6 +124,9 @@ func checkCases(l *nodeLinker, n *trees.Node, out *engine.Node) {
 
 // checkReach warns about the first child that never runs, because of an earlier one.
 func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
+	if n.Broken {
+		return
+	}
 	for i := range len(out.Children) - 1 {
 		first, c := n.Children[i], out.Children[i]
 		why := stopsAt(out, c)

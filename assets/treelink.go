@@ -203,10 +203,35 @@ func (l *treeLinker) lookAtBroken() {
 		}
 		for _, t := range f.parsed.Trees {
 			l.file[t] = f.path
+			l.noteMeant(t)
 			for _, d := range l.root(t).problems {
 				inLine := func(e diag.Diagnostic) bool { return e.Pos.File == d.Pos.File && e.Pos.Line == d.Pos.Line }
 				if !reportedAt(l.round.problems, d.Pos) && !slices.ContainsFunc(f.own, inLine) {
 					l.round.problems = append(l.round.problems, d)
+				}
+			}
+		}
+	}
+}
+
+// noteMeant notes remedies for mistakes in the text of a tree that only other files tell: which parameter of an included tree
+// a value without a name is for. An override below the name of a tree without the word tree is no mistake of its own, so it
+// has empty words.
+func (l *treeLinker) noteMeant(t *trees.Tree) {
+	if l.round.meant == nil {
+		l.round.meant = map[diag.Pos]diag.Words{}
+	}
+	for _, d := range l.root(t).problems {
+		switch {
+		case d.Remedy == nil:
+		case d.Code == message.ValueForInclusion().Code:
+			l.round.meant[d.Pos] = *d.Remedy
+		case d.Remedy.Code == message.WriteTree("").Code:
+			for n := range t.Root.All() {
+				for _, c := range n.Children {
+					if n.NamePos == d.Pos && c.Override {
+						l.round.meant[c.Pos] = diag.Words{}
+					}
 				}
 			}
 		}
@@ -324,7 +349,7 @@ func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 
 // inForce returns a tree of the next bundle with program p. If p is the program of was, the tree
 // keeps the version of was.
-func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, was *Tree, source *trees.Tree) Tree {
+func (l *treeLinker) inForce(name string, p *engine.Program, assigns *assignments, was *Tree, source *trees.Tree) Tree {
 	t := Tree{Name: name, Program: p, File: l.file[source], Version: l.round.next.Version, source: source, assigns: assigns}
 	if was != nil && was.Program == p {
 		t.Version, t.assigns = was.Version, was.assigns
@@ -431,7 +456,7 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	}
 	o := l.override(n)
 	switch {
-	case o != nil && (o.node.Broken || len(o.node.Children) > 1): // a mistake has been reported
+	case n.Override, o != nil && (o.node.Broken || len(o.node.Children) > 1): // a mistake has been reported
 		return &engine.Node{Behavior: l.m.placeholder("a node with a mistake"), ID: n.ID, Pos: n.Pos}
 	case o != nil && len(o.node.Children) > 0:
 		return o.replaced(n.ID, parent)
@@ -518,9 +543,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	out.Params = l.params(n, params, out.Behavior)
 	chooser := behaviors.KindOf(out.Behavior.Children.Chooser())
 	checkGuardParams(l, n, out)
-	for _, c := range n.Children {
-		out.Children = append(out.Children, l.node(c, chooser))
-	}
+	l.children(n, chooser, out)
 	checkReach(l, n, out)
 	if out.Behavior.Children != kind.Exclusive {
 		checkMarks(l, n, out.Behavior.Name)
@@ -529,6 +552,21 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 		checkChildless(l, n)
 	}
 	return out
+}
+
+// children links the children of a node. If the parent is not known, because of a mistake, neither are the parameters that it
+// takes from them.
+func (l *nodeLinker) children(n *trees.Node, parent *behaviors.Kind, out *engine.Node) {
+	known := !n.Broken && (out.Behavior == nil || !out.Behavior.Missing)
+	for _, c := range n.Children {
+		first := len(*l.problems)
+		out.Children = append(out.Children, l.node(c, parent))
+		for _, q := range c.Params {
+			if !known && parentsWith(q.Name) != nil {
+				*l.problems = append((*l.problems)[:first], slices.DeleteFunc((*l.problems)[first:], func(d diag.Diagnostic) bool { return d.Pos == q.Pos })...)
+			}
+		}
+	}
 }
 
 // include links a node that includes another tree. If cyclic is set, a cycle has been reported.
@@ -540,6 +578,8 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	case target == nil:
 		l.linker.openRecord().always = true
 		if f := l.linker.brokenWith(n.Name); f != nil {
+			i := slices.IndexFunc(f.parsed.Trees, func(t *trees.Tree) bool { return t.Name == n.Name })
+			l.valuesForInclusion(n, f.parsed.Trees[i])
 			if shown := l.m.root.display(f.path); shown != n.NamePos.File { // in the same file there is a message already
 				l.problem(n.NamePos, message.UnusableTree(shown, n.Name)).Follows = true
 			}
@@ -561,9 +601,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 			d.Missing = "tree " + n.Name
 			d.Advise(message.BringTreeBack())
 		}
-		for _, a := range n.Args {
-			l.problem(a.Pos, message.ValueForInclusion())
-		}
+		l.valuesForInclusion(n, target)
 		params = l.noExpressions("tree "+n.Name, params, true)
 		for _, q := range params {
 			if target.Param(q.Name) != nil {
@@ -571,6 +609,9 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 			}
 		}
 		l.enclose(n, target, l.bind(n, params, target), out)
+		if lacksParam(target, params) && len(out.Children) > 0 { // running without it would lead to further errors
+			out.Children[0].Disabled = true
+		}
 	}
 	if len(out.Children) == 0 {
 		out.Children = []*engine.Node{{Behavior: l.m.placeholder("tree " + n.Name), Pos: n.Pos}}

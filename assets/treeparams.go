@@ -57,6 +57,41 @@ func needs(t *trees.Tree) []string {
 	return names
 }
 
+// lacksParam reports whether an inclusion does not give a parameter that its tree needs.
+func lacksParam(target *trees.Tree, given []trees.Param) bool {
+	return slices.ContainsFunc(needs(target), func(name string) bool {
+		return !slices.ContainsFunc(given, func(p trees.Param) bool { return p.Name == name })
+	})
+}
+
+// valuesForInclusion reports the values without a name of a node that includes a tree.
+func (l *nodeLinker) valuesForInclusion(n *trees.Node, target *trees.Tree) {
+	names := missingParams(n, target)
+	for i, a := range n.Args {
+		d := l.problem(a.Pos, message.ValueForInclusion())
+		if len(n.Args) == len(names) && a.Expr == nil {
+			d.Advise(message.WriteIt(names[i] + "=" + trees.Literal(a.Value)))
+		}
+	}
+}
+
+// missingParams returns the names of the parameters that a node that includes a tree must give and does not, or of all that
+// it does not give if none is missing.
+func missingParams(n *trees.Node, target *trees.Tree) (names []string) {
+	given := func(name string) bool {
+		return slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Name == name })
+	}
+	if names = slices.DeleteFunc(needs(target), given); len(names) > 0 {
+		return names
+	}
+	for _, p := range target.Params {
+		if !given(p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
 // usesParam reports whether a node of a tree uses a parameter of the tree: as a value, in an expression, or as the name
 // of a node, with or without the word slot. A node with a mistake in its line may use any parameter.
 func usesParam(t *trees.Tree, name string) bool {
@@ -168,6 +203,9 @@ func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
 	d := l.problem(p.Pos, message.UnknownTreeParameter(p.Name, listNames(names), target.Name))
 	if d.Advise(message.Near(p.Name, names)); len(names) == 0 {
 		d.Advise(message.TakesNoParameters("tree " + target.Name))
+	}
+	if message.Near(p.Name, names).Text == "" {
+		d.Advise(asID(p))
 	}
 	d.Advise(aboveNode(p, "tree "+target.Name))
 }

@@ -1,6 +1,7 @@
 package behaviors
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -151,7 +152,18 @@ func (k *Kind) Suggest(name string) diag.Words {
 	if len(names) == 0 {
 		return message.TakesNoParameters(k.Name)
 	}
+	for i := range k.Params {
+		if slices.Contains(strings.Fields(paramsElsewhere[k.Params[i].Type]), name) {
+			return message.DidYouMean(names[i])
+		}
+	}
 	return message.TakesParameters(names, k.Name)
+}
+
+// paramsElsewhere are the names in other engines of parameters of a type, of which a kind has one.
+var paramsElsewhere = map[ParamType]string{
+	SecondsParam: "duration time lifetime delay period interval timeout",
+	CountParam:   "count number n rounds cycles num_cycles attempts num_attempts",
 }
 
 // ExampleLine returns the line of the example that uses the kind.

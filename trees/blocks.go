@@ -68,8 +68,12 @@ func (p *parser) place(n *Node, width int) {
 	if sure && width > 0 && closed > width {
 		p.reportDedent(n, width, closed)
 		p.wrong.width, p.wrong.taken = width, closed
-		width, sure = closed, false
+		width, sure, p.adrift = closed, false, true
+		for _, b := range p.open {
+			b.node.Broken = true
+		}
 	}
+	n.Broken = n.Broken || p.adrift
 	switch depth := len(p.open); {
 	case depth == 0:
 		p.placeTop(n, width, sure)

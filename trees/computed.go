@@ -80,6 +80,8 @@ func (n *Node) constant(key string, i int) diag.Words {
 		return message.ConstantParameters(n.label())
 	case p != nil:
 		key = p.Name
+	case n.Include && key != "":
+		return message.ConstantValue(key).With(message.SetFieldBefore())
 	case key == "":
 		key = n.label()
 	}
@@ -120,7 +122,14 @@ func (l lineParser) failCalculation(n *Node, start int) bool {
 		ahead.off = start
 		source = ahead.piece()
 	}
-	return s.fail(start, message.CalculatedValue(before, source))
+	w := message.CalculatedValue(before, source)
+	if plain := forTrees(source); plain != source {
+		if !isKey(plain) {
+			plain = "(" + plain + ")"
+		}
+		w = w.With(message.WriteIt(before + plain))
+	}
+	return s.fail(start, w)
 }
 
 // atOperator returns the offset of a number that an operator at the cursor follows, so that both are probably a
@@ -174,6 +183,9 @@ func (l lineParser) setLine(n *Node) {
 			return
 		case s.atEnd() || spaced && s.comment():
 			return
+		case s.peek(0) == ';' && assigned:
+			s.fail(s.off, message.UnexpectedCharacter(";").With(message.SeparateAssignments()))
+			return
 		case !spaced:
 			l.failUnspaced(n)
 			return
@@ -184,15 +196,32 @@ func (l lineParser) setLine(n *Node) {
 	}
 }
 
-// failCompound reports an assignment such as gold += 5, and returns whether there is one at the cursor.
+// failCompound reports an assignment such as gold += 5 or gold == 5, and returns whether there is one at the cursor.
 func (l lineParser) failCompound() bool {
 	s := l.s
 	word := s.run()
 	sign := strings.TrimLeft(s.text[s.off+len(word):], " \t")
-	if !isKey(word) || len(sign) < 2 || sign[1] != '=' || !strings.Contains("+-*/%^", sign[:1]) {
+	if !isKey(word) || len(sign) < 2 || sign[1] != '=' || !strings.Contains("+-*/%^=:", sign[:1]) {
 		return false
 	}
-	return !s.fail(s.off, message.CompoundAssignment(word, sign[:1]))
+	w := message.CompoundAssignment(word, sign[:1])
+	if sign[0] == '=' || sign[0] == ':' {
+		w = w.With(message.WriteIt(word + " = " + l.assignedText(len(s.text)-len(sign)+2)))
+	}
+	return !s.fail(s.off, w)
+}
+
+// assignedText returns the expression of an assignment that begins at an offset, for a message.
+func (l lineParser) assignedText(off int) string {
+	ahead := *l.s
+	ahead.off, ahead.out = off, &reporter{file: l.s.out.file, muted: true}
+	ahead.space()
+	e := newExprScanner(&ahead)
+	e.list = true
+	if source, ok := e.expression(); ok && source != "" {
+		return source
+	}
+	return "VALUE"
 }
 
 // atAssignment reports whether NAME = begins at the cursor.

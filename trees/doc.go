@@ -28,7 +28,7 @@
 //	kinds.go    the values and expressions that kinds accept
 //	check.go    rules for trees from any source, with Validate
 //	cycles.go   cycles of inclusions
-//	mistakes.go reporting mistakes; remedies for characters
+//	mistakes.go reporting mistakes; remedies for characters; word.go for words
 //	literal.go  values back to text
 //	format.go   a file back to text, in its canonical form
 //

@@ -33,7 +33,7 @@ func (e exprScanner) expression() (source string, ok bool) {
 	var open brackets
 	for !s.atEnd() && !e.atComment() {
 		c := s.text[s.off]
-		if len(open) == 0 && (isLetter(c) && (e.atWhen() || e.atKeyBehind()) || c == ',' && e.list) {
+		if len(open) == 0 && (isLetter(c) && (e.atWhen() || e.atKeyBehind()) || e.list && (c == ',' || c == ';')) {
 			break
 		}
 		if !e.token(&open) {
@@ -99,7 +99,7 @@ func (e exprScanner) end(open brackets) (source string, ok bool) {
 		at := open[len(open)-1]
 		bracket := s.text[at : at+1]
 		return "", s.fail(at, message.UnclosedBracket(bracket, partner(bracket)))
-	case !s.atEnd() && s.peek(0) != '#' && !isSpace(s.text[s.off-1]) && !(e.list && s.peek(0) == ','):
+	case !s.atEnd() && s.peek(0) != '#' && !isSpace(s.text[s.off-1]) && !(e.list && (s.peek(0) == ',' || s.peek(0) == ';')):
 		return "", s.fail(s.off, message.MissingSpace(s.piece()))
 	}
 	return e.text(), true

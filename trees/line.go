@@ -243,6 +243,10 @@ func (l lineParser) head(n *Node) (ok bool) {
 		return s.fail(s.off, message.LineStartsWithOperator(name))
 	case name == "not":
 		return s.fail(s.off, message.NotAsNode())
+	case name == "if", name == "while", name == "until":
+		return s.fail(s.off, message.ConditionAsNode(name))
+	case name == "else", name == "elseif":
+		return s.fail(s.off, message.ElseAsNode(name))
 	}
 	s.off += len(name)
 	switch name {
@@ -460,7 +464,9 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	case after.peek(0) == '(':
 		return l.failComputed(n, "")
 	case after.space() && after.atValue() && isKey(word) && (k == nil || k.Fields || k.Param(word) != nil):
-		return s.fail(s.off, message.MissingEqualsSign(after.piece(), word))
+		return s.fail(s.off, message.MissingEqualsSign(strings.TrimRight(after.piece(), ",;"), word))
+	case n.names() && !n.computes("") && after.atCalculation():
+		return l.failComputed(n, "")
 	case endless && k != nil && k.Kind == kind.Wait:
 		return s.fail(s.off, message.EndlessWait(word))
 	case endless && k != nil && k.Positional > 0 && !k.Params[0].Required:
@@ -468,7 +474,7 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	case word == "default" || word == "else":
 		return s.fail(s.off, message.DefaultCase(word))
 	}
-	return s.fail(s.off, message.UnexpectedWord(word))
+	return s.failAdvising(s.off, message.UnexpectedWord(word), l.meantBy(n, word))
 }
 
 // isFirst reports whether nothing that belongs to a node was parsed yet, except its name.
@@ -554,7 +560,17 @@ func (l lineParser) literal(n *Node, key string) (v value.Value, percent, ok boo
 			if near := l.nearParam(word); near != "" {
 				return v, false, s.fail(start, message.MisspelledTreeParameter(near, word))
 			}
+			after := *s
+			after.off += len(word)
+			after.space()
+			if n.takesField() && after.atCalculation() {
+				return v, false, s.fail(start, n.constant(key, 0))
+			}
+			return v, false, s.failAdvising(start, message.UnquotedText(word), n.valueMeantBy(key, word))
 		}
+	}
+	if between := randomBetween(s.text[start:numberEnd(s.text, start)]); between != "" && s.atNumber() && n.computes(key) {
+		return v, false, s.fail(start, message.InvalidNumber(s.text[start:numberEnd(s.text, start)]).With(message.RandomBetween(between)))
 	}
 	if !s.atNumber() {
 		v, ok = s.value(0)

@@ -62,6 +62,9 @@ func (l lineParser) namedCondition(c *NamedCondition) bool {
 	switch {
 	case s.peek(0) == '=' && s.peek(1) == '=':
 		return s.fail(s.off, message.ConditionWithComparison(c.Name))
+	case s.peek(0) == ':':
+		rest := strings.TrimLeft(s.text[s.off+1:], "= \t")
+		return s.fail(s.off, message.ConditionWithoutEquals(c.Name).With(message.WriteIt(conditionWord+" "+c.Name+" = "+rest)))
 	case s.peek(0) != '=':
 		return s.fail(s.off, message.ConditionWithoutEquals(c.Name))
 	}

@@ -148,14 +148,42 @@ func allDigits(s string) bool {
 
 // numberRemedy suggests a number in place of a number with a unit of time.
 func numberRemedy(text string) diag.Words {
-	for _, unit := range []struct {
-		name  string
-		scale float64
-	}{{"ms", 0.001}, {"sec", 1}, {"s", 1}, {"min", 60}} {
-		f, fit, ok := parseNumber(strings.TrimSuffix(text, unit.name))
-		if ok && fit && strings.HasSuffix(text, unit.name) && !math.IsInf(f*unit.scale, 0) {
-			return message.TimesWithoutUnit(strconv.FormatFloat(f*unit.scale, 'g', 6, 64))
+	for _, unit := range units {
+		number, found := strings.CutSuffix(text, unit.name)
+		if w := timeRemedy(number, unit.scale); found && w.Text != "" {
+			return w
 		}
 	}
 	return diag.Words{}
+}
+
+// units are the units of time that are written behind numbers elsewhere.
+var units = []struct {
+	name  string
+	scale float64 // in seconds
+}{
+	{"ms", 0.001}, {"milliseconds", 0.001}, {"s", 1}, {"sec", 1}, {"secs", 1}, {"second", 1}, {"seconds", 1},
+	{"min", 60}, {"mins", 60}, {"minute", 60}, {"minutes", 60},
+}
+
+// timeRemedy suggests a time in seconds in place of a number of units of time. It returns empty words if the text is no number.
+func timeRemedy(text string, scale float64) (w diag.Words) {
+	f, fit, ok := parseNumber(text)
+	if !ok || !fit || math.IsInf(f*scale, 0) {
+		return w
+	}
+	return message.TimesWithoutUnit(strconv.FormatFloat(f*scale, 'g', 6, 64))
+}
+
+// randomBetween returns an expression for a random number between the numbers of a text such as 1..3 or 1-3, or "".
+func randomBetween(text string) string {
+	for _, sign := range []string{"...", "..", "-"} {
+		from, to, _ := strings.Cut(text, sign)
+		least, _, ok := parseNumber(from)
+		most, _, also := parseNumber(to)
+		if ok && also && least < most && !math.IsInf(most-least, 0) {
+			return "(" + from + " + math.random() * " + value.FormatNumber(most-least) + ")"
+		}
+	}
+	return ""
 }

@@ -30,7 +30,8 @@ func (c *checker) checkOverrides(t *Tree) {
 				if others++; n.Include && others == 1 && i > 0 { // the first child has been checked before
 					c.report(child.Pos, message.NodeBelowInclusion(child.label(), n.label()))
 				}
-			case !n.Include && n.Name != "":
+			case !n.Include && (n.Broken || n.Name == ""): // its line may be meant to include a tree
+			case !n.Include:
 				w := message.OverrideOutsideInclusion(child.label())
 				if i > 0 && n.Children[i-1].Include {
 					w = w.With(message.IndentBelowInclusion(2, treeWord+" "+n.Children[i-1].label()))

@@ -33,6 +33,7 @@ type parser struct {
 	unsure  bool                // some parameters of tree could not be parsed
 	skip    bool                // tree has too many nodes, so its other lines are skipped
 	rooted  bool                // a second root of tree was reported
+	adrift  bool                // a line of tree is indented wrongly, so that the parents of nodes are not known
 	nodes   int                 // number of nodes of tree
 	named   map[string]diag.Pos // positions of the trees of the file, by name
 	above   *NamedCondition     // the condition in the latest line; nil in a tree
@@ -158,7 +159,7 @@ func (p *parser) treeLine(l lineParser) {
 
 // beginTree makes t the current tree.
 func (p *parser) beginTree(t *Tree) {
-	p.tree, p.above, p.stray, p.unsure, p.skip, p.rooted, p.nodes, p.ids = t, nil, false, false, false, false, 0, nil
+	p.tree, p.above, p.stray, p.unsure, p.skip, p.rooted, p.adrift, p.nodes, p.ids = t, nil, false, false, false, false, false, 0, nil
 	p.blocks.reset()
 }
 

@@ -73,8 +73,8 @@ type Node struct {
 	Pos     diag.Pos // position of the first character of the line, without white space
 	EndLine int      // last line of the node and its descendants
 	Include bool     // written "tree NAME"
-	Broken  bool     // the line has a mistake, so that parts of the node may be missing; or children are missing
-	// because they are nested too deep
+	Broken  bool     // the line has a mistake, so that parts of the node may be missing; or its children are not all
+	// known, because of their indentation or since they are nested too deep
 	Slot bool // written "slot NAME", where Name is a parameter of the tree whose value is a behavior or
 	// a tree
 	Override bool // written "override NAME" below an inclusion, where Name is the ID of a node of the

@@ -1,6 +1,8 @@
 package trees
 
 import (
+	"strings"
+
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 )
@@ -116,6 +118,8 @@ func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
 	switch {
 	case !ok:
 		return false
+	case key == "" && s.peek(0) == ':' && isKey(v.Str()):
+		return s.failColon(v.Str())
 	case v.IsNil():
 		return s.fail(at, message.NilInTable())
 	case key == "":
@@ -133,12 +137,27 @@ func (s *scanner) field(t *Table, seen *keys, f Param) bool {
 	return true
 }
 
+// failColon reports the colon at the cursor, which follows a key in a table.
+func (s *scanner) failColon(key string) bool {
+	text := strings.TrimLeft(s.text[s.off+1:], " \t")
+	text, _, _ = strings.Cut(text, " ")
+	if end := strings.IndexAny(text, ",;}"); end >= 0 && !strings.ContainsAny(text[:1], "{\"'") {
+		text = text[:end]
+	} else if end < 0 || strings.ContainsAny(text[:1], "{\"'") {
+		text = "VALUE"
+	}
+	return s.fail(s.off, message.UnexpectedCharacter(":").With(message.WriteIt(key+"="+text)))
+}
+
 // fieldKey parses "key =" in a table, where spaces may surround the "=". It returns "" if the entry has no key.
 func (s *scanner) fieldKey() (key string, ok bool) {
 	start := s.off
 	key = s.run()
 	s.off += len(key)
 	s.space()
+	if isKey(key) && s.peek(0) == ':' {
+		return "", s.failColon(key)
+	}
 	if key == "" || s.peek(0) != '=' {
 		s.off = start
 		return "", true

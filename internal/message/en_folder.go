@@ -116,6 +116,11 @@ func ParameterInNamedCondition(name, tree string) diag.Words {
 	return words("parameter-in-named-condition", diag.Args{"name": name, "tree": tree})
 }
 
+// DollarBeforeParameter returns the words "{name:cut} is a parameter of tree {tree:cut}, and $ stands for a field of the agent", with the remedy "write {name:cut}".
+func DollarBeforeParameter(name, tree string) diag.Words {
+	return words("dollar-before-parameter", diag.Args{"name": name, "tree": tree})
+}
+
 // NotOfAgent returns the words "{name:cut} is {kind:words}, not a field", with the remedy "a condition reads the fields of its own agent; what several agents share is on a board".
 func NotOfAgent(kind diag.Words, name string) diag.Words {
 	return words("not-of-agent", diag.Args{"kind": kind, "name": name})
@@ -181,9 +186,19 @@ func UnknownChannel(name, near string) diag.Words {
 	return words("unknown-channel", diag.Args{"name": name, "near": near})
 }
 
+// FieldForStimulus returns the words "nothing reads a field {name}, and a behavior waits for a stimulus of this name", with the remedy "write stimulus {name}: and what it means after the colon".
+func FieldForStimulus(name string) diag.Words {
+	return words("field-for-stimulus", diag.Args{"name": name})
+}
+
 // UnaskedUtility returns the words "nothing asks for the utility of {behavior:cut}: no tree has it below a parent that picks by it", with the remedy "write children = \"utility\" in the table of the parent, or put it below a node utility".
 func UnaskedUtility(behavior string) diag.Words {
 	return words("unasked-utility", diag.Args{"behavior": behavior})
+}
+
+// UnaskedUtilities returns the words "nothing asks for the utilities of {behaviors:and}, since {parent:cut} above them does not pick by it", with the remedy "put them below a node utility".
+func UnaskedUtilities(behaviors []string, parent string) diag.Words {
+	return words("unasked-utilities", diag.Args{"behaviors": behaviors, "parent": parent})
 }
 
 // UnaskedPostcondition returns the words "nothing asks for the postcondition of {behavior:cut}: no tree has it directly below a parent that picks by it", with the remedy "write children = \"goal\" in the table of the parent, or put it below a node goal".

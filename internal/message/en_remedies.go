@@ -151,6 +151,66 @@ func CompareWith(expression string) diag.Words {
 	return words("compare-with", diag.Args{"expression": expression})
 }
 
+// SeparateAssignments returns the words "separate assignments by commas".
+func SeparateAssignments() diag.Words {
+	return words("separate-assignments", nil)
+}
+
+// SetFieldBefore returns the words "set a field before, as in set goal = x + 5, and write $goal".
+func SetFieldBefore() diag.Words {
+	return words("set-field-before", nil)
+}
+
+// RandomBetween returns the words "for a random number between both write {text:cut}".
+func RandomBetween(text string) diag.Words {
+	return words("random-between", diag.Args{"text": text})
+}
+
+// FieldAsValue returns the words "the value of a field is written ${name}".
+func FieldAsValue(name string) diag.Words {
+	return words("field-as-value", diag.Args{"name": name})
+}
+
+// TextOrField returns the words "put quotes around a text: {name:q}; the value of the field {name} is written ${name}".
+func TextOrField(name string) diag.Words {
+	return words("text-or-field", diag.Args{"name": name})
+}
+
+// TextFieldOrElse returns the words "put quotes around a text, {name:q}; write the field {name} as ${name}, a parameter as {name}=VALUE, and a condition after when".
+func TextFieldOrElse(name string) diag.Words {
+	return words("text-field-or-else", diag.Args{"name": name})
+}
+
+// QuoteText returns the words "put quotes around a text: \"{word:cut}\"".
+func QuoteText(word string) diag.Words {
+	return words("quote-text", diag.Args{"word": word})
+}
+
+// WriteInData returns the words "write it in the data: data={{text:cut}}".
+func WriteInData(text string) diag.Words {
+	return words("write-in-data", diag.Args{"text": text})
+}
+
+// IdInPlace returns the words "the name of a node is written id={id}".
+func IdInPlace(id string) diag.Words {
+	return words("id-in-place", diag.Args{"id": id})
+}
+
+// KindInPlace returns the words "if {kind} is meant, write it in place of {name:cut}".
+func KindInPlace(kind, name string) diag.Words {
+	return words("kind-in-place", diag.Args{"kind": kind, "name": name})
+}
+
+// LabelOrSwitch returns the words "to choose by the value of {word} write switch {word}; the name of a node is written id={word}".
+func LabelOrSwitch(word string) diag.Words {
+	return words("label-or-switch", diag.Args{"word": word})
+}
+
+// LabelOrCondition returns the words "a condition is written when {word}, and the name of a node id={word}".
+func LabelOrCondition(word string) diag.Words {
+	return words("label-or-condition", diag.Args{"word": word})
+}
+
 // WriteLikeThis returns the words "write it like this: {text}".
 func WriteLikeThis(text string) diag.Words {
 	return words("write-like-this", diag.Args{"text": text})
@@ -301,7 +361,7 @@ func DeleteValue(instead diag.Words, value string) diag.Words {
 	return words("delete-value", diag.Args{"instead": instead, "value": value})
 }
 
-// WaitRandomly returns the words "to wait for a random time, write a behavior with run = function(agent) bt.wait({least:cut} + math.random() * {range:cut}) end".
+// WaitRandomly returns the words "for a random time write wait ({least:cut} + math.random() * {range:cut})".
 func WaitRandomly(least, range_ string) diag.Words {
 	return words("wait-randomly", diag.Args{"least": least, "range": range_})
 }
@@ -364,6 +424,16 @@ func TestNotBehavior(suffix string) diag.Words {
 // WriteSlot returns the words "it is a parameter of the tree; write slot {name:cut}".
 func WriteSlot(name string) diag.Words {
 	return words("write-slot", diag.Args{"name": name})
+}
+
+// WriteInTable returns the words "write {text} in the table of {name:cut}".
+func WriteInTable(name, text string) diag.Words {
+	return words("write-in-table", diag.Args{"name": name, "text": text})
+}
+
+// NameBehavior returns the words "write the name of a behavior in place of the word {name}".
+func NameBehavior(name string) diag.Words {
+	return words("name-behavior", diag.Args{"name": name})
 }
 
 // WriteTree returns the words "it is a tree; write tree {name:cut}".
@@ -489,6 +559,11 @@ func DeleteEngineField(name string) diag.Words {
 // WriteStimulus returns the words "write stimulus {name:cut}: and what it means after the colon".
 func WriteStimulus(name string) diag.Words {
 	return words("write-stimulus", diag.Args{"name": name})
+}
+
+// WriteLineForEach returns the words "write a line for each: {names:and}".
+func WriteLineForEach(names []string) diag.Words {
+	return words("write-line-for-each", diag.Args{"names": names})
 }
 
 // WriteWithColon returns the words "write {name:cut}: and what it means after the colon".
@@ -1181,7 +1256,7 @@ func DeclaredAs(file string, line int, near string) diag.Words {
 	return words("declared-as", diag.Args{"file": file, "line": line, "near": near})
 }
 
-// StartFrom returns the words "write (agent.{name} or {start}); if the game sets it, list it in {file}".
+// StartFrom returns the words "write ({name} or {start}); if the game sets it, list it in {file}".
 func StartFrom(file, name, start string) diag.Words {
 	return words("start-from", diag.Args{"file": file, "name": name, "start": start})
 }

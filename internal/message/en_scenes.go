@@ -36,6 +36,21 @@ func WordAfterTree(tree, word string) diag.Words {
 	return words("word-after-tree", diag.Args{"tree": tree, "word": word})
 }
 
+// NumberInSpawn returns the words "{name} has a number, and spawn takes a tree", with the remedy "write {tree}: an agent gets its number by itself".
+func NumberInSpawn(name, tree string) diag.Words {
+	return words("number-in-spawn", diag.Args{"name": name, "tree": tree})
+}
+
+// SeveralAgents returns the words "several agents have the tree {tree}, and {label} is taken, the last one", with the remedy "did you mean {labels:or}?".
+func SeveralAgents(label string, labels []string, tree string) diag.Words {
+	return words("several-agents", diag.Args{"label": label, "labels": labels, "tree": tree})
+}
+
+// UntakenField returns the words "no behavior that waits for the stimulus {stimulus} reads {name}", with the remedy "did you mean {near}?".
+func UntakenField(name, near, stimulus string) diag.Words {
+	return words("untaken-field", diag.Args{"name": name, "near": near, "stimulus": stimulus})
+}
+
 // WordAfterPair returns the words "{word} follows name=value", with the remedy "write {usage}".
 func WordAfterPair(usage, word string) diag.Words {
 	return words("word-after-pair", diag.Args{"usage": usage, "word": word})

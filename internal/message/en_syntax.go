@@ -541,7 +541,7 @@ func CommaMissingInTable(found string, line int) diag.Words {
 	return words("comma-missing-in-table", diag.Args{"found": found, "line": line})
 }
 
-// AssignInCall returns the words "\"=\" is not possible inside \"(\"", with the remedy "to compare write ==; named values go into a table: f{x = 1}".
+// AssignInCall returns the words "\"=\" is not possible inside \"(\"", with the remedy "to compare write ==; named values go into a table: f({ x = 1 }), or f(a, { x = 1 })".
 func AssignInCall() diag.Words {
 	return words("assign-in-call", nil)
 }

@@ -21,6 +21,26 @@ func HelperHidesField(library, place string) diag.Words {
 	return words("helper-hides-field", diag.Args{"library": library, "place": place})
 }
 
+// TestWithoutTable returns the words "the test uses {name}, and its function does not take it", with the remedy "write function({name})".
+func TestWithoutTable(name string) diag.Words {
+	return words("test-without-table", diag.Args{"name": name})
+}
+
+// CalledAgent returns the words "{agent} is an agent, whose fields are data, and {name} is called", with the remedy "write {agent}.NAME to read a field, {agent}.NAME = VALUE to set one, and a function of the test table for all else".
+func CalledAgent(agent, name string) diag.Words {
+	return words("called-agent", diag.Args{"agent": agent, "name": name})
+}
+
+// UnknownRequest returns the words "nothing requests {name:q}", with the remedy "did you mean {near:q}?".
+func UnknownRequest(name, near string) diag.Words {
+	return words("unknown-request", diag.Args{"name": name, "near": near})
+}
+
+// IdleField returns the words "no script or tree has a field {name}", with the remedy "if the game reads it, list it in {file}".
+func IdleField(file, name string) diag.Words {
+	return words("idle-field", diag.Args{"file": file, "name": name})
+}
+
 // UncalledTest returns the words "nothing calls {name}, since a test is an entry of the table that the file returns", with the remedy "write [\"{name}\"] = function(t) ... end there".
 func UncalledTest(name string) diag.Words {
 	return words("uncalled-test", diag.Args{"name": name})

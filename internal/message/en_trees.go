@@ -256,6 +256,16 @@ func NotAsNode() diag.Words {
 	return words("not-as-node", nil)
 }
 
+// ConditionAsNode returns the words "{word} begins no line", with the remedy "a condition follows when on the line of its node; the kind condition only asks, as in condition hp < 30".
+func ConditionAsNode(word string) diag.Words {
+	return words("condition-as-node", diag.Args{"word": word})
+}
+
+// ElseAsNode returns the words "{word} begins no line", with the remedy "below priority a later child runs if none before it is ready; if_then_else has a condition and two other children".
+func ElseAsNode(word string) diag.Words {
+	return words("else-as-node", diag.Args{"word": word})
+}
+
 // MissingSpace returns the words "a space is missing before {text:signs}", with the remedy "separate the parts of a line by spaces".
 func MissingSpace(text string) diag.Words {
 	return words("missing-space", diag.Args{"text": text})
@@ -276,7 +286,7 @@ func CalculatedValue(before, text string) diag.Words {
 	return words("calculated-value", diag.Args{"before": before, "text": text})
 }
 
-// ConstantParameters returns the words "the parameters of a behavior are constant, here of {name:cut}", with the remedy "write a value, and let the script of {name:cut} read fields and calculate".
+// ConstantParameters returns the words "the parameters of a behavior are constant, here of {name:cut}", with the remedy "write a value or a field, $NAME; to calculate, set a field before, as in set goal = x + 5, and write $goal, or let the script of {name:cut} calculate".
 func ConstantParameters(name string) diag.Words {
 	return words("constant-parameters", diag.Args{"name": name})
 }
@@ -306,7 +316,7 @@ func EmptyParentheses() diag.Words {
 	return words("empty-parentheses", nil)
 }
 
-// CompoundAssignment returns the words "{name:cut} {sign}= is not an assignment", with the remedy "write {name:cut} = {name:cut} {sign} VALUE".
+// CompoundAssignment returns the words "{name:cut} {sign}= is not an assignment", with the remedy "write {name:cut} = ({name:cut} or 0) {sign} VALUE".
 func CompoundAssignment(name, sign string) diag.Words {
 	return words("compound-assignment", diag.Args{"name": name, "sign": sign})
 }

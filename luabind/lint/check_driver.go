@@ -72,15 +72,67 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			}
 		}
 	}
-	for _, g := range s.facts.globals {
-		if g.name == name && !s.SetsGlobal(name) {
-			c.add(g.tok, message.UnknownGlobal(name).With(message.PassTestTable(name)))
-		}
-	}
+	checkTableNotTaken(c, name)
+	checkCalledAgents(c)
 	checkUncalledTests(c)
 	checkRepeated(c, c.table, message.GiveOtherName())
 	c.diags.Sort()
 	return c.diags
+}
+
+// checkTableNotTaken reports the reads of a global with the name of the table, once for each test that does not take the table
+// and for each other statement of the file level.
+func checkTableNotTaken(c *checker, name string) {
+	if c.SetsGlobal(name) {
+		return
+	}
+	told := map[int]bool{} // by the first token of a test, or by the line of a statement with its sign changed
+	for _, g := range c.facts.globals {
+		if g.name != name {
+			continue
+		}
+		line := c.src.pos(g.tok).Line
+		at, w := g.tok, message.UnknownGlobal(name).With(message.PassTestTable(name))
+		key := 0
+		for _, start := range c.facts.starts {
+			if start <= line {
+				key = -start
+			}
+		}
+		for _, fn := range c.hookFns {
+			if fn.first < g.tok && g.tok < fn.last && len(fn.params) == 0 {
+				at, key, w = fn.first, fn.first, message.TestWithoutTable(name)
+			}
+		}
+		if !told[key] {
+			told[key] = true
+			c.add(at, w)
+		}
+	}
+}
+
+// checkCalledAgents reports calls of fields of an agent that a test has spawned: the fields of an agent are data.
+func checkCalledAgents(c *checker) {
+	spawns := c.spawns()
+	report := func(agent *variable, name string, tok int, remedy diag.Words) {
+		if agent != nil && !agent.param && agent.writes == 0 && spawns.tree(agent.init, 0) != "" {
+			c.add(tok, message.CalledAgent(agent.name, name).With(remedy))
+		}
+	}
+	for _, k := range c.facts.calls {
+		var remedy diag.Words
+		if k.callee.key == "set" && k.args == 2 && k.arg.text != "" {
+			remedy = message.WriteCode(c.src.word(k.callee.first) + "." + k.arg.text + " = " + c.src.span(k.second.first, k.second.last))
+		}
+		if k.callee.keys == 1 && !k.callee.dynamic {
+			report(k.callee.base, k.callee.key, k.callee.tok, remedy)
+		}
+	}
+	for _, m := range c.facts.methods {
+		if m.object.isVariable() {
+			report(m.object.base, m.name, m.tok, diag.Words{})
+		}
+	}
 }
 
 // checkUncalledTests warns about functions that are named like tests of other libraries, and that are neither in the table
@@ -109,9 +161,18 @@ func checkUncalledTests(c *checker) {
 	}
 }
 
+// otherWords are names of which somebody may think before the right word of a test.
+var otherWords = map[string]string{
+	"stimulus": "post", "emit": "post", "send": "post", "signal": "post", "event": "post",
+	"create": "spawn", "add": "spawn", "agent": "spawn", "advance": "tick", "update": "tick", "sleep": "wait",
+}
+
 // NearWord returns the remedy with the word that was probably meant by a name, or empty Words. It never suggests the
 // opposite of the name: expect_inactive means expect_not_active, though expect_active looks more like it.
 func NearWord(name string, names []string) diag.Words {
+	if word := otherWords[name]; slices.Contains(names, word) {
+		return message.DidYouMean(word)
+	}
 	meant := senseOf(name, names)
 	near := map[string]string{} // words that are not the opposite, by what they are about
 	for _, n := range names {
@@ -181,8 +242,8 @@ func (s *Script) SetsGlobal(name string) bool {
 type DriverCall struct {
 	Word     string
 	Texts    map[int]Use     // the arguments that are literal texts, by index
-	Literals map[int]Literal // the arguments that are literals but no tables and functions, by index
-	Answers  map[int]Use     // the arguments that are comparisons or begin with not: their sources, empty if long
+	Literals map[int]Literal // the arguments that are literals but no functions, by index
+	Answers  map[int]Use     // the arguments that are comparisons, begin with not or are fields of agents: their sources, empty if long
 	Keys     []Use           // the constant keys of tables in the arguments
 	// Tree is the text with which the first argument was spawned. It is empty if the source does not show that.
 	Tree string
@@ -191,7 +252,7 @@ type DriverCall struct {
 // Literal is a literal value.
 type Literal struct {
 	Kind string // its Lua type
-	Text string // a text itself, and the source of any other literal
+	Text string // a text itself, and the source of any other literal but a table
 	Pos  diag.Pos
 }
 
@@ -224,12 +285,27 @@ func (s *Script) DriverCalls() []DriverCall {
 					call.Answers[l.n] = Use{s.src.span(l.tok, l.last), pos}
 				}
 			case "table":
+				call.Literals[l.n] = Literal{l.kind, "", pos}
 				for _, e := range l.table.entries {
 					call.Keys = append(call.Keys, Use{e.name, s.src.pos(e.tok)})
 				}
 			}
 		}
+		if a := k.arg; a.isPlace() && a.keys > 0 && a.base != nil && !a.base.param && spawns.tree(a.base.init, 0) != "" {
+			call.Answers[0] = Use{s.src.span(a.first, a.last), s.src.pos(a.first)}
+		}
 		out = append(out, call)
+	}
+	return out
+}
+
+// FieldsGiven returns the fields that the file assigns to agents that it has spawned.
+func (s *Script) FieldsGiven() (out []Use) {
+	spawns := s.spawns()
+	for _, w := range s.facts.writes {
+		if o := w.target; o.base != nil && o.keys == 1 && o.key != "" && !o.base.param && spawns.tree(o.base.init, 0) != "" {
+			out = append(out, Use{o.key, s.src.pos(o.tok)})
+		}
 	}
 	return out
 }

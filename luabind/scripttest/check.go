@@ -3,6 +3,8 @@ package scripttest
 import (
 	"cmp"
 	"io/fs"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,6 +42,9 @@ func (s *Suite) check(c *luabind.Chunk, found diag.List) diag.List {
 			k.names(call)
 		}
 	}
+	if k.bundle.Problems.Err() == nil {
+		k.fields("", k.script.FieldsGiven())
+	}
 	return k.found
 }
 
@@ -67,6 +72,9 @@ func checkGlobals(game *bough.Game, c *luabind.Chunk) diag.List {
 	}
 	return found
 }
+
+// isField matches the source of a field of an agent.
+var isField = regexp.MustCompile(`^\w+\.[\w.]+$`)
 
 // checker compares the names in a test file with those in the files of the game.
 type checker struct {
@@ -109,12 +117,22 @@ func (c *checker) names(call lint.DriverCall) {
 		c.tree(second)
 	case call.Word == "post":
 		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
+		for _, u := range call.Keys {
+			near := c.bundle.MisspelledData(second.Name, u.Name)
+			if !slices.ContainsFunc(call.Keys, func(k lint.Use) bool { return k.Name == near }) {
+				c.warn(u, message.UntakenField(u.Name, near, second.Name))
+			}
+		}
 	case slices.Contains(channelWords, call.Word) && !c.imposes:
 		w := message.UnknownChannel(second.Name, c.bundle.MisspelledChannel(second.Name))
-		if kind, ok := call.Texts[2]; ok && w.Hint != "" && c.bundle.MisspelledChannel(kind.Name) == "" {
+		kind, ok := call.Texts[2]
+		if ok && w.Hint != "" && c.bundle.MisspelledChannel(kind.Name) == "" {
 			w = w.With(channelFirst(second.Name, kind.Name))
 		}
 		c.warn(second, w)
+		if ok && w.Hint == "" && call.Word == "expect_request" {
+			c.warn(kind, message.UnknownRequest(kind.Name, c.bundle.MisspelledRequest(kind.Name)))
+		}
 	case slices.Contains(nodeWords, call.Word):
 		if p, err := c.game.Program(call.Tree); err == nil && p.Nodes(second.Name) == nil {
 			c.warn(second, p.NoNode(second.Name).Words())
@@ -131,7 +149,11 @@ func (c *checker) literals(call lint.DriverCall) {
 		return
 	}
 	if got, ok := call.Answers[0]; ok && call.Word == "wait_until" {
-		w := message.WrongTestArgument(call.Word, "true or false", 1, "a function")
+		is := "true or false"
+		if isField.MatchString(got.Name) {
+			is = "a field"
+		}
+		w := message.WrongTestArgument(call.Word, is, 1, "a function")
 		w = w.With(message.WriteCode("t.wait_until(function() return " + cmp.Or(got.Name, "...") + " end, " + cmp.Or(call.Literals[1].Text, "...") + ")"))
 		c.found.Add(got.Pos, w).Source = c.script.Line(got.Pos.Line)
 	}
@@ -145,11 +167,17 @@ func (c *checker) literals(call lint.DriverCall) {
 			a.values[i] = value.Number(n)
 		case "boolean":
 			a.values[i] = value.Bool(l.Text == "true")
+		case "table":
+			a.values[i] = value.Other(&value.Table{})
 		}
 		var err error
 		switch {
 		case i == 0 && strings.Contains(list[at].usage, "."+call.Word+"(troll,") || strings.Contains(list[at].usage, "."+call.Word+"(troll)"):
 			_, err = a.agent(i)
+		case i == 0 && call.Word == "spawn":
+			if _, err = a.text(i, "the name of a tree"); err != nil {
+				err = wordsOf(err).With(message.WriteCode(list[at].usage))
+			}
 		case i == 0 && call.Word == "wait_until":
 			_, err = a.waits()
 		case i == 0 && call.Word == "tick":
@@ -179,7 +207,11 @@ func (c *checker) fields(tree string, keys []lint.Use) {
 		if slices.Contains(params, u.Name) && !c.bundle.UsesField(u.Name) {
 			c.warn(u, message.ParameterAsField(tree+" "+u.Name+"=VALUE", u.Name, name))
 		} else {
-			c.warn(u, message.UnknownField(u.Name, c.bundle.MisspelledField(u.Name)))
+			w := message.UnknownField(u.Name, c.bundle.MisspelledField(u.Name))
+			if w.Hint == "" && c.bundle.IsIdle(u.Name, c.script.Text()) {
+				w = message.IdleField(path.Join(c.game.Prefix(), assets.FieldsFile), u.Name)
+			}
+			c.warn(u, w)
 		}
 	}
 }

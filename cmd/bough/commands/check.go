@@ -90,9 +90,9 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		return err
 	}
 	defer game.Close()
-	dir, words := s.outsideWords()
+	dir, words, given := s.outsideWords()
 	problems := slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
-	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, words) })
+	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
 	if flags.geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
@@ -169,7 +169,10 @@ func countBehaviors(b *assets.Bundle) (n int) {
 }
 
 // countTrees returns the number of trees, with those that need parameters and those whose files have mistakes.
-func countTrees(b *assets.Bundle) int {
+func countTrees(b *assets.Bundle) int { return len(treesWritten(b)) }
+
+// treesWritten returns the names of all trees, also of those whose files have mistakes.
+func treesWritten(b *assets.Bundle) map[string]bool {
 	names := map[string]bool{}
 	for _, t := range b.Trees {
 		names[t.Name] = true
@@ -183,27 +186,27 @@ func countTrees(b *assets.Bundle) int {
 			names[t.Name] = true
 		}
 	}
-	return len(names)
+	return names
 }
 
-// startsOutside reports whether a finding is about a field from which scripts calculate and to which a test or a scene
-// seems to give its first value, as the game does.
-func startsOutside(d diag.Diagnostic, outside map[string]bool) bool {
+// startsOutside reports whether a finding is about a field from which scripts or trees calculate and to which a test or a
+// scene seems to give its first value, as the game does. given are the names that get values there.
+func startsOutside(d diag.Diagnostic, given map[string]bool) bool {
 	name, _ := d.Args["name"].(string)
-	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code && outside[name]
+	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code && given[name]
 }
 
 // withoutOutside leaves out the findings of a game for which check sees a reason in a test or a scene; see startsOutside.
 func (s *session) withoutOutside(problems diag.List) diag.List {
-	var words map[string]bool
+	var given map[string]bool
 	return slices.DeleteFunc(slices.Clone(problems), func(d diag.Diagnostic) bool {
 		if d.Remedy == nil || d.Remedy.Code != message.StartFrom("", "", "").Code {
 			return false
 		}
-		if words == nil {
-			_, words = s.outsideWords()
+		if given == nil {
+			_, _, given = s.outsideWords()
 		}
-		return startsOutside(d, words)
+		return startsOutside(d, given)
 	})
 }
 
@@ -256,16 +259,20 @@ func gather(problems diag.List) diag.List {
 	return problems
 }
 
-// prose matches what is written for people in tests and scenes: comments, names of tests, and what a scene says.
-var prose = regexp.MustCompile(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
+// Patterns for what is written for people in tests and scenes, which are comments, names of tests, and what a scene says, and
+// for a name that gets a value there.
+var (
+	prose        = regexp.MustCompile(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
+	assignedName = regexp.MustCompile(`(\w+)["'\]]*\s*=[^=]`)
+)
 
-// outsideWords returns the directory as messages show it, and all words in its tests and scenes but for prose. A bundle has
-// neither.
-func (s *session) outsideWords() (dir string, words map[string]bool) {
-	words = map[string]bool{}
+// outsideWords returns the directory as messages show it, all words in its tests and scenes but for prose, and those to
+// which these give values. A bundle has neither.
+func (s *session) outsideWords() (dir string, words, given map[string]bool) {
+	words, given = map[string]bool{}, map[string]bool{}
 	fsys, dir, err := s.files()
 	if err != nil {
-		return "", words
+		return "", words, given
 	}
 	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !assets.IsTest(name) && path.Ext(name) != scene.Ext {
@@ -275,9 +282,12 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 		for _, w := range strings.FieldsFunc(prose.ReplaceAllString(string(text), " "), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			words[w] = true
 		}
+		for _, m := range assignedName.FindAllSubmatch(text, -1) {
+			given[string(m[1])] = true
+		}
 		return nil
 	})
-	return dir, words
+	return dir, words, given
 }
 
 // testProblems returns the problems in the test files that can be found without running them.

@@ -140,7 +140,7 @@ func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 		fmt.Fprintln(w, causes.Error())
 	}
 	if len(held) > 0 {
-		fmt.Fprintf(w, "held back, since they require or use a file with errors: %s\n", someNames(held))
+		fmt.Fprintf(w, "also held back until the errors are corrected: %s\n", someNames(held))
 	}
 	if problems.Err() != nil || strict && len(problems) > 0 {
 		return errFindings

@@ -417,7 +417,8 @@ func (s *session) spawn(game *bough.Game, tree string, stderr io.Writer) error {
 	}
 	for range s.agents {
 		if _, err := game.Spawn(tree, f); err != nil {
-			if file := belowScripts(tree, scene.Ext); file != "" && errors.Is(err, bough.ErrUnknownTree) {
+			name, _, _ := strings.Cut(tree, " ")
+			if file := belowScripts(tree, scene.Ext); file != "" && errors.Is(err, bough.ErrUnknownTree) && !treesWritten(game.Bundle())[name] {
 				return usagef("there is no tree %q, but a scene: give its file %s", tree, file)
 			}
 			return scene.ToldError(game, tree, err)

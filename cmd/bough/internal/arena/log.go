@@ -209,7 +209,7 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 		}
 	}
 	if len(r.HeldByOthers) > 0 {
-		texts = append(texts, "held back, since they require or use a file with errors: "+listed(prefixed(r.Prefix, r.HeldByOthers)))
+		texts = append(texts, "also held back until the errors are corrected: "+listed(prefixed(r.Prefix, r.HeldByOthers)))
 	}
 	return texts, rest
 }

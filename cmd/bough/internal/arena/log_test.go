@@ -51,7 +51,7 @@ func TestReloadText(t *testing.T) {
 		{"root gone", assets.Report{Version: 7, Files: []string{"a.lua", "b.lua"}, Missing: []string{"a", "b"}, Err: errors.New("scripts: the watched directory is gone")}, "reload v7: files are gone\nwatching: scripts: the watched directory is gone\nmissing: a, b have lost their files; their nodes are never ready until these are back"},
 		{"held with a module", assets.Report{Version: 8, Prefix: "scripts", Held: []string{"a.lua", "lib/m.lua", "z.lua"}, HeldByOthers: []string{"a.lua", "z.lua"}, Problems: diag.List{
 			at("scripts/a.lua", 1, "held back, as"), at("scripts/lib/m.lua", 7, "no"), at("scripts/z.lua", 1, "held back, as")}},
-			"reload v8: held back, the last good version stays\nheld back: scripts/lib/m.lua:7:3: no\n      en\n      ^\nheld back, since they require or use a file with errors: scripts/a.lua, scripts/z.lua"},
+			"reload v8: held back, the last good version stays\nheld back: scripts/lib/m.lua:7:3: no\n      en\n      ^\nalso held back until the errors are corrected: scripts/a.lua, scripts/z.lua"},
 		{"much", assets.Report{Version: 8, Files: []string{"t.bt"}, Problems: slices.Repeat(diag.List{{Message: "odd"}}, 15)},
 			"reload v8: nothing new\n" + strings.Repeat("odd\n", 12) + "and 3 more; bough check tells them all"},
 	}

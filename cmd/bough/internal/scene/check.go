@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,10 +21,17 @@ import (
 // Check returns the mistakes in a scene that show before it is played. It compares names with the files of game, which
 // must be loaded. It compares no names if game is nil or these files have errors.
 func (s *Scene) Check(game *bough.Game) diag.List {
-	c := checker{game: game, imposed: map[string]bool{}}
+	c := checker{game: game, asked: map[string]bool{}, imposed: map[string]bool{}}
 	if game != nil {
 		c.bundle = game.Bundle()
 		c.named = c.bundle.Problems.Err() == nil
+	}
+	for i := range s.lines {
+		if l := &s.lines[i]; l.verb.name == "get" || l.verb.name == "show" {
+			for _, w := range l.words {
+				c.asked[strings.TrimPrefix(w.text, "field:")] = true
+			}
+		}
 	}
 	for i := range s.lines {
 		if l := &s.lines[i]; l.verb.name == "scripts" {
@@ -86,6 +94,7 @@ func (s *Scene) notAllowed(found diag.List) diag.List {
 type checker struct {
 	game    *bough.Game
 	bundle  *assets.Bundle
+	asked   map[string]bool // fields that commands show
 	named   bool            // names are compared
 	labels  []string        // of the agents spawned so far
 	imposed map[string]bool // channels of the requests imposed so far
@@ -100,6 +109,7 @@ func (c *checker) line(l *line) {
 			c.found = append(c.found, l.problem(err))
 			return
 		}
+		c.whichAgent(l, words)
 	}
 	if l.verb.name == "spawn" || l.verb.name == "switch" {
 		c.tree(l, words[0])
@@ -115,6 +125,34 @@ func (c *checker) line(l *line) {
 	}
 	if c.named {
 		c.names(l, words)
+	}
+}
+
+// whichAgent warns about the name of a tree in place of an agent that several agents have, since it stands for the one that was
+// spawned last, and about the name of a tree that no agent has, which get and explain take for a field or a node. words are those
+// that follow the agent.
+func (c *checker) whichAgent(l *line, words []word) {
+	if len(l.words) == 0 {
+		return
+	}
+	first := l.words[0]
+	named := len(words) < len(l.words)
+	var same, names []string
+	for _, label := range c.labels {
+		name, _, _ := strings.Cut(label, "#")
+		if names = append(names, name); name == first.text {
+			same = append(same, label)
+		}
+	}
+	switch {
+	case named && len(same) > 1:
+		c.warn(l, first.at, message.SeveralAgents(same[len(same)-1], same, first.text))
+	case !named && l.verb.name == "get" && len(words) > 1 && c.named && !c.bundle.UsesField(first.text):
+		if near := diag.Suggest(first.text, names); near != "" {
+			c.warn(l, first.at, message.NoSuchAgent(near, first.text).With(meantAgent(first.text, c.labels)))
+		} else if slices.ContainsFunc(c.bundle.Trees, func(t assets.Tree) bool { return t.Name == first.text }) {
+			c.warn(l, first.at, message.NoSuchAgent(c.labels[0], first.text))
+		}
 	}
 }
 
@@ -181,6 +219,18 @@ func (c *checker) names(l *line, words []word) {
 	if l.verb.setsFields() {
 		for _, p := range l.pairs {
 			field(p.key, p.at)
+			if c.bundle.MisspelledField(p.key) == "" && c.bundle.IsIdle(p.key, "") && !c.asked[p.key] {
+				c.warn(l, p.at, message.IdleField(path.Join(c.game.Prefix(), assets.FieldsFile), p.key))
+			}
+		}
+	}
+	if l.verb.name == "post" && len(words) > 0 {
+		for _, p := range l.pairs {
+			if near := c.bundle.MisspelledData(words[0].text, p.key); p.key != "ttl" && near != "" {
+				if _, given := l.get(near); !given {
+					c.warn(l, p.at, message.UntakenField(p.key, near, words[0].text))
+				}
+			}
 		}
 	}
 	for _, w := range words {

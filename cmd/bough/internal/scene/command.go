@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,7 +93,16 @@ func (v *verb) check(l *line) error {
 		most++
 	}
 	switch n := len(l.words); {
-	case n > most && v.name == "spawn":
+	case v.name == "spawn" && n > 0 && strings.Contains(l.words[0].text, "#"):
+		tree, _, _ := strings.Cut(l.words[0].text, "#")
+		return mistake{message.NumberInSpawn(l.words[0].text, tree), l.words[0].at}
+	case n > most && v.takesPairs():
+		if at, written := l.pairInWords(); at >= 0 {
+			return mistake{message.CommandForm(v.name, v.usage).With(message.WriteIt(written)), l.words[at].at}
+		}
+		if v.name != "spawn" {
+			return mistake{message.CommandForm(v.name, v.usage), l.words[most].at}
+		}
 		tree, _, _ := strings.Cut(l.words[0].text, " ")
 		return mistake{message.WordAfterTree(tree, l.words[most].text), l.words[most].at}
 	case n > most:
@@ -116,6 +126,26 @@ func (v *verb) check(l *line) error {
 	return v.checkWords(l)
 }
 
+// takesPairs reports whether key=value may follow the command.
+func (v *verb) takesPairs() bool { return v.keys == nil || len(v.keys) > 0 }
+
+// pairInWords finds two words that are meant as name=value, such as hp 3. It returns the index of the first one, or -1.
+func (l *line) pairInWords() (at int, written string) {
+	for i := range len(l.words) - 1 {
+		value := l.text[l.words[i+1].at:]
+		if end := strings.IndexByte(value, ' '); end > 0 && quote(value) == 0 {
+			value = value[:end]
+		}
+		if _, err := literal(value); i >= l.verb.least && isName.MatchString(l.words[i].text) && err == nil {
+			return i, l.words[i].text + "=" + value
+		}
+	}
+	return -1, ""
+}
+
+// isName matches the name of a field.
+var isName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+
 // setsFields reports whether the keys of the command are fields of an agent.
 func (v *verb) setsFields() bool { return v.name == "spawn" || v.name == "set" }
 
@@ -131,12 +161,16 @@ func (v *verb) checkWords(l *line) error {
 			return mistake{message.CommandNumber(v.name, w.text).With(noNumber(w.text)), w.at}
 		case "tick":
 			if n, err := strconv.Atoi(w.text); err != nil || n < 1 || n > 1_000_000 {
-				return mistake{message.TickCount(w.text), w.at}
+				words := message.TickCount(w.text)
+				if err != nil && noNumber(w.text).Text != "" || err != nil && number.MatchString(w.text) {
+					words = words.With(message.TickForTime())
+				}
+				return mistake{words, w.at}
 			}
 		case "show":
 			name, isField := strings.CutPrefix(w.text, "field:")
 			if !slices.Contains(shown, w.text) && (!isField || name == "") {
-				return mistake{message.ShowWord(shown, w.text), w.at}
+				return mistake{message.ShowWord(shown, w.text).With(message.Near(w.text, shown)), w.at}
 			}
 			if field := withAgent(name); isField && field != "" {
 				return mistake{message.FieldWithAgent(field, name), w.at}

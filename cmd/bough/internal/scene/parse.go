@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"math"
@@ -106,7 +107,7 @@ func (l *line) read(body string) error {
 	name, _, _ := strings.Cut(strings.ReplaceAll(body, "\t", " "), " ")
 	l.rest = strings.TrimSpace(body[len(name):])
 	if l.verb = verbNamed(name); l.verb == nil {
-		return noCommand(name)
+		return noCommand(name, l.rest)
 	}
 	if l.verb.raw {
 		return nil
@@ -115,9 +116,17 @@ func (l *line) read(body string) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range tokens {
+	for i, t := range tokens {
 		key, value, isPair := strings.Cut(t.text, "=")
 		switch {
+		case !isPair && quote(t.text) == 0 && strings.HasSuffix(t.text, ","):
+			return mistake{message.CommandForm(l.verb.name, l.verb.usage).With(message.SeparateBySpaces(strings.TrimRight(t.text, ","))), t.at}
+		case !isPair && l.verb.takesPairs() && colonPair.MatchString(t.text):
+			key, value, _ := strings.Cut(t.text, ":")
+			if value == "" && i+1 < len(tokens) {
+				value = strings.TrimRight(tokens[i+1].text, ",")
+			}
+			return mistake{message.PairForm(t.text).With(message.WriteIt(key + "=" + cmp.Or(value, "VALUE"))), t.at}
 		case !isPair || quote(t.text) != 0:
 			if len(l.pairs) > 0 {
 				return mistake{message.WordAfterPair(l.verb.usage, t.text), t.at}
@@ -139,12 +148,16 @@ func (l *line) read(body string) error {
 	return l.verb.check(l)
 }
 
-// noCommand returns the error for a line that begins with a name that is no command.
-func noCommand(name string) error {
+// noCommand returns the error for a line that begins with a name that is no command, before the rest of the line.
+func noCommand(name, rest string) error {
 	if strings.HasPrefix(name, "//") || strings.HasPrefix(name, "--") {
 		return message.OtherComment()
 	}
 	w := message.NoCommand(verbNames(), name)
+	if at := strings.IndexAny(name, "=:"); at > 0 && verbNamed(name[:at]) != nil { // as in dt=0.5
+		value := cmp.Or(name[at+1:], rest)
+		return w.With(message.WriteIt(strings.TrimSpace(name[:at] + " " + value)))
+	}
 	switch meant := otherVerbs[strings.ToLower(name)]; {
 	case meant == "tick":
 		return w.With(message.TickForTime())
@@ -235,12 +248,18 @@ func literal(s string) (any, error) {
 	return nil, message.NotAValue(strings.Trim(s, "“”„‘’\""), s).With(remedy)
 }
 
+// colonPair matches a name with a colon where name=value is meant.
+var colonPair = regexp.MustCompile(`^[A-Za-z_]\w*:`)
+
 // noNumber returns the remedy for a text that is nearly a number, or empty words.
 func noNumber(s string) diag.Words {
 	if plain := strings.TrimRight(s, ",;"); plain != s {
 		return message.SeparateBySpaces(plain)
 	}
 	if plain := strings.TrimPrefix(strings.ReplaceAll(s, "_", ""), "+"); plain != s && number.MatchString(plain) {
+		return message.WriteIt(plain)
+	}
+	if plain := strings.Replace(s, ",", ".", 1); plain != s && number.MatchString(plain) {
 		return message.WriteIt(plain)
 	}
 	if d, err := time.ParseDuration(s); err == nil {

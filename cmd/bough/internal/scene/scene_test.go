@@ -172,7 +172,7 @@ func TestParseRefuses(t *testing.T) {
 		"impose x priority=nil":     "19: wrong-key-value command=\"impose\" key=\"priority\" value=\"nil\" wanted=\"a number\" -> it",
 		"detail every=-1":           "14: wrong-key-value command=\"detail\" key=\"every\" value=\"-1\" wanted=\"a number of seconds, 0 or more\" -> it",
 		"set":                       "1: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> it",
-		"show enter ext":            "12: show-word all=[enter exit result root request log] value=\"ext\" -> it",
+		"show enter ext":            "12: show-word all=[enter exit result root request log] value=\"ext\" -> did-you-mean near=\"exit\"",
 		"dt -1":                     "4: command-number command=\"dt\" value=\"-1\" -> it",
 		"impose größe chanel=\"y\"": "14: no-such-key command=\"impose\" key=\"chanel\" usage=\"impose [AGENT] KIND channel=\\\"legs\\\" priority=2\" -> did-you-mean near=\"channel\"",
 		"spawn a hp=+5":             "12: not-a-value text=\"+5\" value=\"+5\" -> write-it text=\"5\"",
@@ -183,6 +183,20 @@ func TestParseRefuses(t *testing.T) {
 		"post x ttl=2s":             "12: not-a-value text=\"2s\" value=\"2s\" -> times-without-unit seconds=\"2\"",
 		"dt 50ms":                   "4: command-number command=\"dt\" value=\"50ms\" -> times-without-unit seconds=\"0.05\"",
 		"dt inf":                    "4: command-number command=\"dt\" value=\"inf\" -> it",
+		"dt=0.5":                    "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"dt=0.5\" -> write-it text=\"dt 0.5\"",
+		"dt: 0.5":                   "1: no-command all=[scripts seed dt show spawn tick set post end impose detail reset clear_faults pause resume despawn switch explain get say] name=\"dt:\" -> write-it text=\"dt 0.5\"",
+		"dt 0,5":                    "4: command-number command=\"dt\" value=\"0,5\" -> write-it text=\"0.5\"",
+		"spawn a hp=0,5":            "12: not-a-value text=\"0,5\" value=\"0,5\" -> write-it text=\"0.5\"",
+		"spawn a hp: 100 x: 0":      "9: pair-form pair=\"hp:\" -> write-it text=\"hp=100\"",
+		"set a#1 mood:\"glad\"":     "9: pair-form pair=\"mood:\\\"glad\\\"\" -> write-it text=\"mood=\\\"glad\\\"\"",
+		"set a#1 mood \"glad\"":     "9: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> write-it text=\"mood=\\\"glad\\\"\"",
+		"set hp 100":                "5: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> write-it text=\"hp=100\"",
+		"spawn a hp 100":            "9: command-form command=\"spawn\" usage=\"spawn TREE field=value ...\" -> write-it text=\"hp=100\"",
+		"tick 3s":                   "6: tick-count value=\"3s\" -> tick-for-time",
+		"tick 0.5":                  "6: tick-count value=\"0.5\" -> tick-for-time",
+		"get a#1 x, y":              "9: command-form command=\"get\" usage=\"get [AGENT] field ...\" -> separate-by-spaces plain=\"x\"",
+		"post a#1 bell x 3":         "15: command-form command=\"post\" usage=\"post [AGENT] NAME ttl=2 key=value ...\" -> write-it text=\"x=3\"",
+		"spawn a#3 hp=3":            "7: number-in-spawn name=\"a#3\" tree=\"a\" -> it",
 		"tick speed=3":              "6: no-such-key command=\"tick\" key=\"speed\" usage=\"tick 5\" -> it",
 	} {
 		_, problems := Parse("x.scene", "# a comment\n\n"+text+"\n")
@@ -214,7 +228,7 @@ func TestCheck(t *testing.T) {
 		"a.bt":         {Data: []byte("tree a\n  priority\n    flee  when hp < 30\n    jump\n    tree b speed=2\n\ntree b speed=1 wide=2 \"walks\"\n  walk speed=speed wide=wide id=step when speed > 0\n\ntree c what far=1\n  sequence\n    slot what\n    wait far\n")},
 		"flee.lua":     {Data: []byte(`return { behavior = function(agent, params) agent.pace = agent.wide_legs end }`)},
 		"walk.lua":     {Data: []byte(`return { params = { speed = 1, wide = 1 }, behavior = function(agent, params) agent.x = params.speed * params.wide agent.wide = 2 end }`)},
-		"jump.lua":     {Data: []byte(`return { stimulus = "noise" }`)},
+		"jump.lua":     {Data: []byte(`return { stimulus = "noise", precondition = function() local s = bt.stimulus() return s.strength > 2 and bt.stimulus().x > 3 end }`)},
 		"agent.fields": {Data: []byte("# the cat\nhp: hit points\nx: place\nwide_legs: whether\nstimulus noise: heard\n")},
 	}
 	game, err := bough.OpenFS(scripts, bough.Options{})
@@ -226,7 +240,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(problems)
 	}
 	for text, want := range map[string]string{
-		"spawn a hp=3 x=1 y=2 team=3 cat=4\nset a#1 pace=1\nget pace\nget a hp\nshow field:x enter\npost bang\nexplain step\nexplain a walk": "",
+		"spawn a hp=3 x=1 y=2 team=3 cat=4\nset a#1 pace=1\nget pace\nget a hp\nshow field:x enter\npost bang\nexplain step\nexplain a walk": "1:22: warning idle-field file=\"scripts/agent.fields\" name=\"team\" -> it\n1:29: warning idle-field file=\"scripts/agent.fields\" name=\"cat\" -> it",
 		"spawn \"b speed=3\"\nspawn a\nset b#1 x=3\nswitch b \"c what='idle' far=3\"\nset a#2 x=3\ndespawn b\nset x=3":                       "",
 		"spawn b wide=3":                 "", // it is also a field
 		"spawn door":                     "1:7: scene-refused reason=\"there is no tree \\\"door\\\": the trees are a, b, c\"",
@@ -242,9 +256,13 @@ func TestCheck(t *testing.T) {
 		"spawn a\nshow enter field:pase": "2:12: warning unknown-field name=\"pase\" near=\"pace\" -> it",
 		"spawn a\npost a#1 nois ttl=2":   "2:10: warning unknown-stimulus name=\"nois\" near=\"noise\" -> it",
 		"spawn a\nexplain stap":          "2:9: warning unknown-node name=\"stap\" near=\"step\" -> it",
-		"clear_faults walk":              "",
-		"clear_faults\nclear_faults wlk": "2:14: no-such-behavior name=\"wlk\" -> did-you-mean near=\"walk\"",
-		"scripts nowhere\nspawn a":       "1:9: no-folder folder=\"nowhere\"",
+		"spawn a\nspawn b\nspawn a\nset a x=3\nget b x\nexplain a": "4:5: warning several-agents label=\"a#3\" labels=[a#1 a#3] tree=\"a\" -> it\n6:9: warning several-agents label=\"a#3\" labels=[a#1 a#3] tree=\"a\" -> it",
+		"spawn a\nget b x":                         "2:5: warning no-such-agent label=\"a#1\" name=\"b\" -> it",
+		"spawn a\npost noise strenth=3 ttl=2 x=3":  "2:12: warning untaken-field name=\"strenth\" near=\"strength\" stimulus=\"noise\" -> it",
+		"spawn a\npost noise strenth=3 strength=2": "",
+		"clear_faults walk":                        "",
+		"clear_faults\nclear_faults wlk":           "2:14: no-such-behavior name=\"wlk\" -> did-you-mean near=\"walk\"",
+		"scripts nowhere\nspawn a":                 "1:9: no-folder folder=\"nowhere\"",
 	} {
 		s, problems := Parse("x.scene", text)
 		if len(problems) > 0 {

@@ -31,6 +31,8 @@ type facts struct {
 	chained    []chain
 	constant   []constant
 	decided    []decided
+
+	operands operands // empty when the script has been read
 }
 
 // decided is a comparison of two constants that is an operand of and or or, as in fish or 0 >= 8.

@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
 )
@@ -181,6 +182,9 @@ func (c *checker) names(l *line, words []word) {
 	if l.verb.setsFields() {
 		for _, p := range l.pairs {
 			field(p.key, p.at)
+			if err := p.refused(c.bundle); err != nil {
+				c.found = append(c.found, l.problem(err))
+			}
 		}
 	}
 	for _, w := range words {
@@ -205,6 +209,18 @@ func (c *checker) names(l *line, words []word) {
 			c.warn(l, w.at, message.UnknownNode(w.text, c.bundle.MisspelledNode(w.text)))
 		}
 	}
+}
+
+// refused returns an error if the pair gives a field a value that contradicts its declaration.
+func (p pair) refused(b *assets.Bundle) error {
+	v, err := value.Of(p.value)
+	if err != nil {
+		return err
+	}
+	if w := b.Declared().Refuse(p.key, v); w.Text != "" {
+		return mistake{w, p.at + len(p.key) + 1}
+	}
+	return nil
 }
 
 // warn adds a warning, unless it has no remedy.

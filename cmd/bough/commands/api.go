@@ -6,11 +6,13 @@ import (
 	"io"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/spf13/cobra"
 )
 
 func newAPICommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	var asJSON, luals bool
 	c := &cobra.Command{
 		Use:   "api [NAME]",
@@ -20,7 +22,8 @@ the hooks and fields of a behavior's table, the table bt, the helpers geom for g
 the helpers field of the arena of bough play, and the functions of Lua. The last list has
 the functions of Lua that scripts do not have, with reasons. With a name it prints only
 this function, named with or without its table, or this table. Letters and numbers in
-brackets are rules of docs/semantics.md.
+brackets are rules of docs/semantics.md. If there is a folder scripts, or one is given with
+--scripts, it also prints the data that its file agent.fields declares.
 
 A game has helpers of its own instead of field; its programmer can print such a list for
 them (docs/embedding.md). With --luals it prints a definition file for the Lua language
@@ -32,6 +35,11 @@ server, so that editors complete and explain names.`,
 			if err != nil {
 				return err
 			}
+			declared, err := s.declared()
+			if err != nil {
+				return err
+			}
+			api = api.WithDeclared(declared)
 			if len(args) == 1 {
 				if api, err = api.Find(args[0]); err != nil {
 					return usageError{err}
@@ -53,7 +61,22 @@ server, so that editors complete and explain names.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	c.Flags().BoolVar(&luals, "luals", false, "print a definition file for the Lua language server")
+	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts, if there is one)")
 	return c
+}
+
+// declared returns what the file agent.fields declares, or nil if there is no such file.
+func (s *session) declared() (*declare.File, error) {
+	if _, err := s.folder(); err != nil {
+		return nil, nil // the functions do not depend on it
+	}
+	game, err := s.open(bough.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer game.Close()
+	game.Load()
+	return game.Bundle().Declared(), nil
 }
 
 // gameAPI returns the API of the game with these options, or of one with the helpers of the arena.

@@ -72,6 +72,7 @@
 //	stimuli.go  stimuli and fields of them that nothing posts
 //	declared.go what the game declares in FieldsFile
 //	typed.go    what contradicts the declared types
+//	infer.go    declarations for what the files use
 //	channels.go channels on which nothing requests
 //	misplaced.go files with a wrong name or in a wrong folder
 //	misspelled.go names in tests, scenes and commands

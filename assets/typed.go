@@ -88,6 +88,7 @@ func (t *typedChecker) terms(uses lint.Terms) {
 			}
 		case "==", "~=", "<", "<=", ">", ">=":
 			t.compared(p)
+		case "or": // a text for a number that may be nil is right, where it is shown
 		default:
 			t.calculated(p)
 		}
@@ -346,14 +347,14 @@ func sentName(n *trees.Node) string {
 // param checks a literal that a node gives to a declared thing. name is as for wrongValue.
 func (t *typedChecker) param(d *declare.Declaration, name string, p trees.Param, wrong wrongValue) {
 	if d.Type != nil && !p.Ref && p.Expr == nil && !p.Percent && !p.Word {
-		t.value(d, d.Type, name, t.treeTerm(p.Value, t.behind(p)), wrong)
+		t.value(d, d.Type, name, treeTerm(t.line, p.Value, behind(t.line, p)), wrong)
 	}
 }
 
 // behind returns the position of the value of a parameter, whose name is at its position.
-func (t *typedChecker) behind(p trees.Param) diag.Pos {
+func behind(line func(n int) string, p trees.Param) diag.Pos {
 	pos := p.Pos
-	if line := []rune(t.line(pos.Line)); pos.Col+len(p.Name) <= len(line) {
+	if line := []rune(line(pos.Line)); pos.Col+len(p.Name) <= len(line) {
 		rest := string(line[pos.Col-1+len(p.Name):])
 		pos.Col += len(p.Name) + len(rest) - len(strings.TrimLeft(rest, " ="))
 	}
@@ -361,7 +362,7 @@ func (t *typedChecker) behind(p trees.Param) diag.Pos {
 }
 
 // treeTerm returns a literal of a tree as one of a script.
-func (t *typedChecker) treeTerm(v value.Value, pos diag.Pos) lint.Term {
+func treeTerm(line func(n int) string, v value.Value, pos diag.Pos) lint.Term {
 	x := lint.Term{Value: v.String(), Pos: pos}
 	switch v.Kind() {
 	case value.KindNumber:
@@ -376,10 +377,10 @@ func (t *typedChecker) treeTerm(v value.Value, pos diag.Pos) lint.Term {
 	if table, ok := v.Ref().(*trees.Table); ok {
 		x.Kind = "table"
 		for _, a := range table.Items {
-			x.Entries = append(x.Entries, lint.TermEntry{Pos: a.Pos, Value: t.treeTerm(a.Value, a.Pos)})
+			x.Entries = append(x.Entries, lint.TermEntry{Pos: a.Pos, Value: treeTerm(line, a.Value, a.Pos)})
 		}
 		for _, p := range table.Fields {
-			x.Entries = append(x.Entries, lint.TermEntry{Name: p.Name, Pos: p.Pos, Value: t.treeTerm(p.Value, t.behind(p))})
+			x.Entries = append(x.Entries, lint.TermEntry{Name: p.Name, Pos: p.Pos, Value: treeTerm(line, p.Value, behind(line, p))})
 		}
 	}
 	return x

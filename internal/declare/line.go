@@ -1,7 +1,6 @@
 package declare
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -390,7 +389,10 @@ func (p *parser) shape() *Type {
 		if slices.Contains(t.Names(), name) {
 			p.fail(at, message.EntryTwiceInType(name))
 		}
-		e := TypedEntry{name, p.typ("")}
+		e := TypedEntry{Name: name}
+		if p.space(); p.at < len(p.line) && p.line[p.at] != ',' && p.line[p.at] != '}' {
+			e.Type = p.typ("")
+		}
 		if t.Entries = append(t.Entries, e); !p.is(",") && p.ok() && !strings.HasPrefix(p.line[p.at:], "}") {
 			p.fail(p.at, message.UnexpectedInDeclaration("bag { gold number, keys number }: what it is", p.rest()))
 		}
@@ -403,7 +405,7 @@ func (p *parser) shape() *Type {
 
 // number reads the range and the unit of a number.
 func (p *parser) number() *Type {
-	t := &Type{Kind: Number, Min: math.Inf(-1), Max: math.Inf(1)}
+	t := AnyNumber()
 	at := p.at
 	ranged := p.bounds(t)
 	unit := p.at

@@ -40,7 +40,7 @@ type Type struct {
 	Handle   string       // of Handle: the name of the type in Go, as messages show it
 }
 
-// TypedEntry is an entry of a Shape.
+// TypedEntry is an entry of a Shape. Without a Type it may be anything.
 type TypedEntry struct {
 	Name string
 	Type *Type
@@ -70,7 +70,11 @@ func (t *Type) String() string {
 	case Shape:
 		var entries []string
 		for _, e := range t.Entries {
-			entries = append(entries, e.Name+" "+e.Type.String())
+			text := e.Name
+			if e.Type != nil {
+				text += " " + e.Type.String()
+			}
+			entries = append(entries, text)
 		}
 		return "{ " + strings.Join(entries, ", ") + " }"
 	case List:
@@ -112,7 +116,10 @@ func (t *Type) Lua() string {
 }
 
 // coordinate is the type of the entries of a Point.
-var coordinate = &Type{Kind: Number, Min: math.Inf(-1), Max: math.Inf(1)}
+var coordinate = AnyNumber()
+
+// AnyNumber returns the type of numbers without a range and a unit.
+func AnyNumber() *Type { return &Type{Kind: Number, Min: math.Inf(-1), Max: math.Inf(1)} }
 
 // Entry returns the type of an entry of a table of type t. It is nil if it may be anything. ok is false if there is no such
 // entry. Names has the names of those that there are, if they are known.

@@ -59,6 +59,9 @@ func (a API) WithDeclared(f *declare.File) API {
 
 // lua returns a type in the form of the Lua language server.
 func (a API) lua(t *declare.Type) string {
+	if t == nil {
+		return "any"
+	}
 	switch t.Kind {
 	case declare.OneOf:
 		return strings.ReplaceAll(t.String(), " ", "")

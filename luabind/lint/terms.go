@@ -37,8 +37,8 @@ type TermEntry struct {
 	Value Term
 }
 
-// Pair are two operands of a calculation, of a comparison or, if Op is "=", of an assignment to the first. One of them is a
-// place.
+// Pair are two operands of a calculation, of a comparison, of the word or, or, if Op is "=", of an assignment to the first. One
+// of them is a place.
 type Pair struct {
 	Op   string
 	L, R Term
@@ -48,7 +48,7 @@ type Pair struct {
 type Sent struct {
 	Stimulus bool
 	Use
-	Data Term
+	Data Term // of Kind nil if there is none
 }
 
 // Terms are the uses of the data of the game in a source.
@@ -143,7 +143,11 @@ func (t *termReader) read() (out Terms) {
 		}
 	}
 	for _, k := range from.sent {
-		out.Sent = append(out.Sent, Sent{k.stimulus, Use{k.name.text, t.pos(k.name.tok)}, t.term(k.data)})
+		data := Term{Kind: "nil"}
+		if k.data.valid() {
+			data = t.term(k.data)
+		}
+		out.Sent = append(out.Sent, Sent{k.stimulus, Use{k.name.text, t.pos(k.name.tok)}, data})
 	}
 	return out
 }
@@ -160,7 +164,7 @@ func (t *termReader) pair(out *Terms, op int, l, r operand) {
 		return
 	}
 	known := func(p Term) bool { return p.Of != NoData || p.Kind != "" }
-	if compared := t.src.isAny(op, "==", "~=", "<", "<=", ">", ">="); !compared || known(p.L) && known(p.R) {
+	if compared := t.src.isAny(op, "==", "~=", "<", "<=", ">", ">=", "or"); !compared || known(p.L) && known(p.R) {
 		out.Pairs = append(out.Pairs, p)
 	}
 }

@@ -44,6 +44,9 @@ func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
 	l := w.exprFor(p, e.X)
 	r := w.exprFor(p, e.Y)
 	w.decide(e)
+	if e.Op == syntax.Or {
+		w.pair(w.at(e.OpAt), l, r)
+	}
 	if e.Op == syntax.Or && p != noPurpose && (r.kind == "string" || r.kind == "number") {
 		k := constant{operand: r, fn: w.fn, purpose: p}
 		inner, _ := syntax.Bare(e.X).(*syntax.BinaryExpr)

@@ -90,6 +90,38 @@ func TestDeclaredTypes(t *testing.T) {
 	}
 }
 
+// TestDeclaredDefaultsOfOldSaves restores a game whose files declared less.
+func TestDeclaredDefaultsOfOldSaves(t *testing.T) {
+	old := maps.Clone(declared)
+	old["agent.fields"] = file("mood \"calm\" | \"grim\": how it feels\nhome point = { x = 1, y = 2 }: where it lives\n")
+	g := openFS(t, old, bough.Options{})
+	g.Spawn("main", bough.Fields{"hp": 3})
+	g.Spawn("main", nil)
+	saved, err := g.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		files fstest.MapFS
+		want  string
+	}{
+		{old, "3 nil nil nil"},
+		{declared, "3 nil 100 nil"}, // the old files declared the mood, and no default
+	} {
+		g := openFS(t, c.files, bough.Options{})
+		if err := g.Restore(saved); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for a := range g.World().Agents() {
+			got = append(got, a.Get(engine.KeyOf("hp")).String(), a.Get(engine.KeyOf("mood")).String())
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
 func openFS(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()
 	g, err := bough.OpenFS(files, o)

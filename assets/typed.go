@@ -188,10 +188,10 @@ func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path stri
 		t.warn(x.Pos, wrong(cmp.Or(path, "data"), t.game.Place(d), "a table", of.String()).With(message.GiveWanted(of.Want())))
 		return
 	}
-	for i, e := range x.Entries {
+	for _, e := range x.Entries {
 		key, name := value.String(e.Name), joinPath(path, e.Name)
-		if e.Name == "" {
-			key, name = value.Number(float64(i+1)), path+"["+strconv.Itoa(i+1)+"]"
+		if e.Name == "" { // its place in the list is not known, since a script may have others that are no literals
+			key, name = value.Number(1), path+"[]"
 		}
 		part, ok := of.Entry(key)
 		switch {

@@ -15,31 +15,36 @@ func (f *File) Place(d *Declaration) string { return f.Path + ":" + strconv.Itoa
 
 // Refuse returns what is wrong with a value of a field for which f declares another type, or empty words. It is for values
 // that are given from outside of scripts.
-func (f *File) Refuse(field string, v value.Value) (w diag.Words) {
-	d := f.Field(field)
+func (f *File) Refuse(field string, v value.Value) diag.Words {
+	return f.refuse(f.Field(field), field, v)
+}
+
+// RefuseData is like Refuse, for an entry of the data of a stimulus.
+func (f *File) RefuseData(stimulus, entry string, v value.Value) diag.Words {
+	data := &value.Table{Entries: []value.Entry{{Key: value.String(entry), Value: v}}}
+	return f.refuse(f.Stimulus(stimulus), "", value.Other(data))
+}
+
+// refuse compares a value with a declaration, which may be nil. name is what messages call the value, or "" for data.
+func (f *File) refuse(d *Declaration, name string, v value.Value) (w diag.Words) {
 	if d == nil {
 		return w
 	}
-	return f.RefusePart(d, field, d.Type.Check(v))
-}
-
-// RefusePart returns the words for a mismatch in a value of the declared thing that is called name, or empty words if m is
-// nil.
-func (f *File) RefusePart(d *Declaration, name string, m *Mismatch) (w diag.Words) {
+	m := d.Type.Check(v)
 	switch {
 	case m == nil:
 		return w
 	case m.Type == nil:
-		return message.UndeclaredPart(m.of(name), m.In.Names(), f.Place(d)).With(message.Near(m.Key, m.In.Names()))
+		return message.UndeclaredPart(m.of(name), m.In.Names(), f.Place(d)).With(m.remedy())
 	}
-	return message.WrongDeclaredValue(m.of(name), f.Place(d), m.Show(), m.Type.String()).With(m.remedy())
+	return message.WrongDeclaredValue(m.of(name), f.Place(d), m.show(), m.Type.String()).With(m.remedy())
 }
 
 // of returns the name of the part in a value that is called name.
-func (m *Mismatch) of(name string) string { return name + m.Path }
+func (m *Mismatch) of(name string) string { return strings.TrimPrefix(name+m.Path, ".") }
 
-// Show returns the part for a message.
-func (m *Mismatch) Show() string {
+// show returns the part for a message.
+func (m *Mismatch) show() string {
 	text := m.Value.Plain()
 	if m.Value.Table() != nil && len(text) > 40 {
 		return "a table"

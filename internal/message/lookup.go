@@ -72,6 +72,9 @@ var follows = map[string][]string{
 	"missing-score":                 {"wrong-utility"},
 	"score-not-number":              {"wrong-utility"},
 	"number-in-quotes":              {"cannot-compare"},
+	"compared-with-other-type":      {"cannot-compare"},
+	"calculated-with-other-type":    {"cannot-calculate"},
+	"not-for-calculation":           {"cannot-calculate"},
 }
 
 // usesOfNil are the codes of errors about a value that is nil.

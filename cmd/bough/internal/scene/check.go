@@ -201,6 +201,11 @@ func (c *checker) names(l *line, words []word) {
 			}
 		case "post":
 			c.warn(l, w.at, message.UnknownStimulus(w.text, c.bundle.MisspelledStimulus(w.text)))
+			for _, p := range l.pairs {
+				if v, err := value.Of(p.value); err == nil && p.key != "ttl" {
+					c.warn(l, p.at, c.bundle.Declared().RefuseData(w.text, p.key, v))
+				}
+			}
 		case "end":
 			if !c.imposed[w.text] {
 				c.warn(l, w.at, message.UnknownChannel(w.text, c.bundle.MisspelledChannel(w.text)))

@@ -101,7 +101,8 @@ type Game struct {
 	recorder   *recorder // nil if nothing is recorded
 	reloads    int       // number of rounds of loading after the first
 	calls      calls
-	hooks      []*tickHook // see OnTick; the list is copied when it changes
+	hooks      []*tickHook     // see OnTick; the list is copied when it changes
+	refused    map[string]bool // fields that tellRefused has reported
 }
 
 // Open opens the scripts and trees below a directory. The first Load, Spawn or Tick reads the files.
@@ -258,6 +259,10 @@ func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
 
 // Spawn adds an agent that runs a tree and has the tree's name. Parameters of the tree may
 // follow the name as in a tree that includes it: "patrol speed=2"; see also TreeWith.
+//
+// A field that f does not have gets its default, if the file agent.fields declares one. A value that contradicts the
+// declared type is an error if the game has Options.Watch or a Source. Otherwise, as in a released game, the agent is
+// spawned with it, and the first such value of a field is reported to Options.OnFault.
 func (g *Game) Spawn(tree string, f Fields) (*Agent, error) {
 	return g.spawn("Spawn", tree, tree, f)
 }
@@ -275,11 +280,31 @@ func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := slices.Sorted(maps.Keys(f))
+	declared := g.manager.Bundle().Declared()
+	names := slices.Collect(maps.Keys(f))
+	for _, d := range declared.Defaults() {
+		if _, given := f[d.Name]; !given {
+			names = append(names, d.Name)
+		}
+	}
+	slices.Sort(names)
 	values := make([]value.Value, len(names))
+	var refused []refusal
 	for i, field := range names {
-		if values[i], err = fieldOf(field, f[field]); err != nil {
+		x, given := f[field]
+		if !given {
+			values[i] = declared.Field(field).Default
+			continue
+		}
+		if values[i], err = fieldOf(field, x); err != nil {
 			return nil, errorOf(ErrField, "spawn %s: field %s: %w", name, field, err)
+		}
+		switch w := declared.Refuse(field, values[i]); {
+		case w.Text == "":
+		case g.source != nil: // the game is being made
+			return nil, errorOf(ErrField, "spawn %s: %w", name, w)
+		default:
+			refused = append(refused, refusal{field, w})
 		}
 	}
 	if name == tree { // the tree has no parameters
@@ -289,7 +314,29 @@ func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
 	for i, field := range names {
 		a.Set(engine.KeyOf(field), values[i])
 	}
+	g.tellRefused(a, refused)
 	return a, nil
+}
+
+// refusal is a value that was given to Spawn and contradicts a declaration.
+type refusal struct {
+	field string
+	words diag.Words
+}
+
+// tellRefused reports the refused values of a new agent, each field once. They are no faults of the world, since a replay,
+// which sets the recorded fields, would not find them.
+func (g *Game) tellRefused(a *Agent, refused []refusal) {
+	for _, r := range refused {
+		if g.refused[r.field] || g.o.OnFault == nil {
+			continue
+		}
+		if g.refused == nil {
+			g.refused = map[string]bool{}
+		}
+		g.refused[r.field] = true
+		g.o.OnFault(&engine.Fault{Err: r.words, Part: "spawn", Agent: a.ID(), Label: a.Label(), Program: a.Program(), Tick: g.world.TickCount(), Seen: 1})
+	}
 }
 
 func fieldOf(name string, x any) (value.Value, error) {

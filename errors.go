@@ -23,7 +23,8 @@ var (
 	ErrUnknownTree = errors.New("unknown tree")
 	// ErrParameters means that the parameters given for a tree do not match the parameters of the tree.
 	ErrParameters = errors.New("parameters of a tree")
-	// ErrField means that a field given to Spawn has a name or a value that scripts cannot use.
+	// ErrField means that a field given to Spawn has a name or a value that scripts cannot use, or a value that contradicts
+	// the declared type.
 	ErrField = errors.New("field")
 	// ErrGone means that the agent was despawned, or that its world ended with Restart or Close.
 	ErrGone = errors.New("agent is gone")

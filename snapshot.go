@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/internal/wire"
 )
@@ -42,7 +43,8 @@ func (g *Game) Snapshot() ([]byte, error) {
 //
 // The snapshot contains the files that were in force when it was made. If other files are in force, the agents
 // continue with the present files as after a save, and OnReload is called. In this case, Restore loads the scripts of
-// the snapshot, and decodes Go values twice.
+// the snapshot, and decodes Go values twice. Agents that lack a field which only the present files declare get its
+// default.
 //
 // The snapshot may be of the version of Bough before, and of an older release of the game; see Options.MigrateFields.
 //
@@ -85,10 +87,28 @@ func (g *Game) Restore(snapshot []byte) error {
 	}
 	restored = true
 	g.migrateData(s.data)
+	before := g.manager.Bundle().Declared()
 	if rep := g.manager.Exchange(here); rep != nil {
 		g.applyOwn(rep)
 	}
+	g.giveDefaults(before)
 	return nil
+}
+
+// giveDefaults gives all agents the defaults of the fields that the files of a snapshot did not declare, unless they have
+// these fields.
+func (g *Game) giveDefaults(before *declare.File) {
+	for _, d := range g.manager.Bundle().Declared().Defaults() {
+		if before.Field(d.Name) != nil {
+			continue
+		}
+		key := engine.KeyOf(d.Name)
+		for a := range g.world.Agents() {
+			if a.Get(key).IsNil() {
+				a.Set(key, d.Default)
+			}
+		}
+	}
 }
 
 // restore restores a snapshot of the files in force.

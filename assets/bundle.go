@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
@@ -38,6 +39,7 @@ type Bundle struct {
 	fields   map[string]bool // fields that the game, a script or a tree sets
 	reads    map[string]int  // how often each field is read; nil if a script may set any field
 	declared map[string]bool // fields that the game sets
+	game     *declare.File   // see Declared
 
 	standalone bool                 // see Standalone; set when the bundle is put in force
 	older      map[*trees.Tree]bool // trees that are in no file any more; set when the bundle is put in force

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
@@ -34,6 +35,7 @@ func (r *round) check() {
 	all = append(all, r.unknownMembers()...)
 	all = append(all, r.sameButForCase()...)
 	all = append(all, r.m.checker.unaskedHooks(s)...)
+	all = append(all, r.m.checker.contradictions(s, all)...)
 	all, r.next.Allowed = allow.Divide(all, r.m.shown(r.next.contents))
 	all.Sort()
 	all = r.filesInOtherCase(all)
@@ -158,6 +160,11 @@ type checker struct {
 	game    []string // Options.Fields
 	fields  *knownFields
 	counts  fieldCounts
+
+	declared struct { // see declares
+		of   *file
+		file *declare.File
+	}
 }
 
 // unknownNodes warns about expressions and scripts that ask for the history of a node that no tree has. It looks in all trees,

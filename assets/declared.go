@@ -2,76 +2,73 @@ package assets
 
 import (
 	"bytes"
-	"iter"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
-// stimulusWord begins a line of FieldsFile that names a stimulus that the game posts:
-// "stimulus noise: something was heard".
-const stimulusWord = "stimulus "
+// firstName matches the first name in a text.
+var firstName = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
 
-// Patterns for a line of FieldsFile. The declaration ends at the first colon or at the
-// end of the line.
-var (
-	fieldLine    = regexp.MustCompile(`^[A-Za-z_]\w*$`)
-	stimulusLine = regexp.MustCompile(`^stimulus\s+(\S.*)$`)
-	nearStimulus = regexp.MustCompile(`^(\w+)\s+([A-Za-z_]\w*)$`)
-	dashedName   = regexp.MustCompile(`^[A-Za-z_][\w.-]*\w$`)
-	listOfNames  = regexp.MustCompile(`^[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+$`)
-	listedNames  = regexp.MustCompile(`\w+`)
-	firstName    = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
-)
-
-// declaration is a line of FieldsFile.
-type declaration struct {
-	name     string // for a malformed line its first name, so that reads of that field get no warning
-	stimulus bool
-	number   int        // number of the line
-	line     string     // without white space around it
-	bad      bool       // the line is malformed
-	remedy   diag.Words // for a malformed line, if it is not the usual one
-}
-
-// declarations visits the lines of FieldsFile, except empty lines and comments.
-func (c *checker) declarations() iter.Seq[declaration] {
+// declares returns what FieldsFile declares, or nil if there is no such file.
+func (c *checker) declares() *declare.File {
 	f := c.files.at(FieldsFile)
 	if f == nil {
-		return declarationsOf(nil)
+		return nil
 	}
-	return func(yield func(declaration) bool) {
-		for d := range declarationsOf(f.text) {
-			if name := c.stimulusMeant(d); name != "" {
-				d.name, d.stimulus, d.bad, d.remedy = name, true, true, message.WriteStimulus(name)
+	if c.declared.of != f {
+		c.declared.of, c.declared.file = f, parseFields(c.root.display(FieldsFile), f.text)
+	}
+	return c.declared.file
+}
+
+// parseFields reads the text of FieldsFile.
+func parseFields(path string, text []byte) *declare.File {
+	return declare.Parse(path, text, luabind.Reserved)
+}
+
+// Declared returns what FieldsFile declares. It is nil if there is no such file.
+func (b *Bundle) Declared() *declare.File { return b.game }
+
+// declarations returns the lines of FieldsFile, except empty lines and comments.
+func (c *checker) declarations() []declare.Declaration {
+	f := c.declares()
+	if f == nil {
+		return nil
+	}
+	list := f.Lines()
+	for i := range list {
+		if name := c.stimulusMeant(&list[i]); name != "" {
+			list = slices.Clone(list)
+			d := &list[i]
+			d.Wrong = message.BadDeclaration().With(message.WriteStimulus(name))
+			if d.Name == name {
+				d.Wrong = message.FieldForStimulus(name)
 			}
-			if !yield(d) {
-				return
-			}
+			d.What, d.Name = declare.Stimulus, name
 		}
 	}
+	return list
 }
 
 // stimulusMeant returns the stimulus that a line such as "stimulus: noise was heard" or "noise: something was heard" means, or
 // "": nothing reads a field of that name, and a behavior waits for the stimulus.
-func (c *checker) stimulusMeant(d declaration) string {
-	if d.stimulus || d.bad || c.counts.reads[d.name] > 0 || c.counts.sets[d.name] > 0 {
+func (c *checker) stimulusMeant(d *declare.Declaration) string {
+	if d.What != declare.Field || d.Type != nil || d.Malformed() || c.counts.reads[d.Name] > 0 || c.counts.sets[d.Name] > 0 {
 		return ""
 	}
-	name := d.name
-	if d.name == strings.TrimSpace(stimulusWord) {
-		_, means, _ := strings.Cut(d.line, ":")
-		m := firstName.FindStringSubmatch(strings.TrimSpace(means))
+	name := d.Name
+	if name == "stimulus" {
+		m := firstName.FindStringSubmatch(d.Means)
 		if m == nil {
 			return ""
 		}
 		name = m[1]
-	}
-	if name == d.name && bytes.Contains(c.files.at(FieldsFile).text, []byte(stimulusWord+name+":")) { // the game has both
+	} else if bytes.Contains(c.files.at(FieldsFile).text, []byte("stimulus "+name)) { // the game has both
 		return ""
 	}
 	waits := regexp.MustCompile(`\bstimulus\s*=\s*["']` + name + `["']`)
@@ -83,74 +80,12 @@ func (c *checker) stimulusMeant(d declaration) string {
 	return name
 }
 
-// declarationsIn is like declarations, for the texts of a bundle.
-func declarationsIn(contents []*Content) iter.Seq[declaration] {
-	i := slices.IndexFunc(contents, func(c *Content) bool { return c.Path == FieldsFile })
-	if i < 0 {
-		return declarationsOf(nil)
-	}
-	return declarationsOf(contents[i].Text)
-}
-
-func declarationsOf(text []byte) iter.Seq[declaration] {
-	return func(yield func(declaration) bool) {
-		number := 0
-		for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
-			number++
-			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-				continue
-			}
-			d := declared(line)
-			if d.number, d.line = number, line; !yield(d) {
-				return
-			}
-			if words, _, _ := strings.Cut(line, ":"); listOfNames.MatchString(strings.TrimSpace(words)) {
-				for _, name := range listedNames.FindAllString(words, -1)[1:] { // so that reads of these get no warning
-					if d.name = name; !yield(d) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// declared parses a line.
-func declared(line string) declaration {
-	words, _, _ := strings.Cut(line, ":")
-	words = strings.TrimSpace(words)
-	if luabind.Reserved(words) {
-		return declaration{name: words, bad: true, remedy: message.DeleteEngineField(words)}
-	}
-	if fieldLine.MatchString(words) {
-		return declaration{name: words}
-	}
-	if m := stimulusLine.FindStringSubmatch(words); m != nil {
-		return declaration{name: m[1], stimulus: true}
-	}
-	word := strings.TrimSpace(stimulusWord)
-	if m := nearStimulus.FindStringSubmatch(words); m != nil && diag.Suggest(m[1], []string{word}) != "" {
-		return declaration{name: m[2], stimulus: true, bad: true, remedy: message.DidYouMean(stimulusWord + m[2])}
-	}
-	if dashedName.MatchString(words) {
-		plain := strings.NewReplacer("-", "_", ".", "_").Replace(words)
-		return declaration{name: plain, bad: true, remedy: message.NameWithoutDashes(plain)}
-	}
-	if names := listedNames.FindAllString(words, -1); listOfNames.MatchString(words) {
-		return declaration{name: names[0], bad: true, remedy: message.WriteLineForEach(names)}
-	}
-	if m := firstName.FindStringSubmatch(words); m != nil {
-		return declaration{name: m[1], bad: true, remedy: message.WriteWithColon(m[1])}
-	}
-	return declaration{bad: true}
-}
-
 // gameFields returns the declared fields of the game.
 func (c *checker) gameFields() []string {
 	names := slices.Clone(c.game)
-	for d := range c.declarations() {
-		if !d.stimulus && d.name != "" {
-			names = append(names, d.name)
+	for _, d := range c.declarations() {
+		if d.What == declare.Field && d.Name != "" {
+			names = append(names, d.Name)
 		}
 	}
 	return names
@@ -159,9 +94,9 @@ func (c *checker) gameFields() []string {
 // gameStimuli returns the declared stimuli of the game.
 func (c *checker) gameStimuli() []string {
 	var names []string
-	for d := range c.declarations() {
-		if d.stimulus {
-			names = append(names, d.name)
+	for _, d := range c.declarations() {
+		if d.What == declare.Stimulus {
+			names = append(names, d.Name)
 		}
 	}
 	return names
@@ -172,28 +107,28 @@ func (c *checker) gameStimuli() []string {
 type unused struct {
 	checker *checker
 	bundle  *Bundle
-	stimuli bool
-	lines   map[string]declaration // those that were looked up; a declaration that is used has no name
-	found   diag.List              // warnings about declarations
+	what    declare.What
+	lines   map[string]declare.Declaration // those that were looked up; a declaration that is used has no name
+	found   diag.List                      // warnings about declarations
 }
 
-func (c *checker) unused(b *Bundle, stimuli bool) *unused {
-	return &unused{c, b, stimuli, map[string]declaration{}, nil}
+func (c *checker) unused(b *Bundle, what declare.What) *unused {
+	return &unused{c, b, what, map[string]declare.Declaration{}, nil}
 }
 
 // has reports whether a name is declared and not used.
 func (u *unused) has(name string) bool {
 	d, known := u.lines[name]
 	if known || name == "" {
-		return d.name != ""
+		return d.Name != ""
 	}
-	for each := range u.checker.declarations() {
-		if each.name == name && !each.bad && each.stimulus == u.stimuli && u.bundle.occurrences(name) == 0 {
+	for _, each := range u.checker.declarations() {
+		if each.Name == name && !each.Malformed() && each.What == u.what && u.bundle.occurrences(name) == 0 {
 			d = each
 		}
 	}
 	u.lines[name] = d
-	return d.name != ""
+	return d.Name != ""
 }
 
 // meant returns the remedy for a used name that resembles an unused declaration. If the name is used several times, the
@@ -201,11 +136,11 @@ func (u *unused) has(name string) bool {
 func (u *unused) meant(declared, used string) (remedy diag.Words) {
 	d, file := u.lines[declared], u.checker.root.display(FieldsFile)
 	if u.bundle.occurrences(used) == 1 {
-		return message.DeclaredAs(file, d.number, declared)
+		return message.DeclaredAs(file, d.Line, declared)
 	}
-	at := diag.Pos{File: file, Line: d.number, Col: 1}
+	at := diag.Pos{File: file, Line: d.Line, Col: d.Col}
 	if !slices.ContainsFunc(u.found, func(d diag.Diagnostic) bool { return d.Pos == at }) {
-		u.found.Warn(at, message.UnusedDeclaration(declared, used)).Source = d.line
+		u.found.Warn(at, message.UnusedDeclaration(declared, used)).Source = d.Text
 	}
 	return remedy
 }
@@ -214,36 +149,31 @@ func (u *unused) meant(declared, used string) (remedy diag.Words) {
 // field that conditions cannot read.
 func (c *checker) badDeclarations() diag.List {
 	type subject struct {
-		name     string
-		stimulus bool
+		what        declare.What
+		board, name string
 	}
 	first := map[subject]int{} // number of the line
 	var out diag.List
-	for d := range c.declarations() {
-		w := message.BadDeclaration()
-		if len(out) > 0 && out[len(out)-1].Pos.Line == d.number { // another name of the same line
+	for _, d := range c.declarations() {
+		w := d.Wrong
+		if len(out) > 0 && out[len(out)-1].Pos.Line == d.Line { // another name of the same line
 			continue
 		}
-		if d.bad && d.stimulus && fieldLine.MatchString(d.name) && strings.HasPrefix(d.line, d.name) {
-			w = message.FieldForStimulus(d.name)
-		}
-		if !d.bad {
-			s := subject{d.name, d.stimulus}
-			_, global := c.globals.members[d.name]
+		if !d.Malformed() {
+			s := subject{d.What, d.Board, d.Name}
+			_, global := c.globals.members[d.Name]
 			switch n, again := first[s]; {
 			case again:
-				w = message.DuplicateDeclaration(n, d.name)
-			case global && !d.stimulus:
-				w = message.FieldNamedLikeGlobal(d.name)
-				first[s] = d.number
+				w = message.DuplicateDeclaration(n, d.Name)
+			case global && d.What == declare.Field:
+				w = message.FieldNamedLikeGlobal(d.Name)
+				first[s] = d.Line
 			default:
-				first[s] = d.number
+				first[s] = d.Line
 				continue
 			}
 		}
-		found := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, w)
-		found.Source = d.line
-		found.Advise(d.remedy)
+		out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.Line, Col: d.Col}, w).Source = d.Text
 		if len(out) == maxBadDeclarations {
 			break
 		}

@@ -71,7 +71,9 @@
 //	reads.go    fields that nothing sets
 //	counts.go   how often each field is set and read
 //	stimuli.go  stimuli and fields of them that nothing posts
-//	declared.go fields and stimuli that the game declares
+//	declared.go what the game declares in FieldsFile
+//	typed.go    what contradicts the declared types
+//	infer.go    declarations for what the files use
 //	channels.go channels on which nothing requests
 //	misplaced.go files with a wrong name or in a wrong folder
 //	misspelled.go names in tests, scenes and commands

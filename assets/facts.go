@@ -15,6 +15,8 @@ type treeFacts struct {
 	reads    []treeRead // fields of agents
 	nodes    []treeRead // nodes that are arguments of ran and similar functions
 	channels []treeRead // arguments of in_force
+
+	conditions []*condition.Condition // the expressions
 }
 
 // treeRead is a name in an expression.
@@ -49,6 +51,7 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 }
 
 func (f *treeFacts) add(c *condition.Condition, t *trees.Tree) {
+	f.conditions = append(f.conditions, c)
 	for _, name := range c.Reads() {
 		f.reads = append(f.reads, treeRead{name, c, t})
 	}

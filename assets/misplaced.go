@@ -125,8 +125,8 @@ func (r *round) fieldsElsewhere(all diag.List) diag.List {
 		return all
 	}
 	names := map[string]bool{}
-	for d := range declarationsOf(text) {
-		names[d.name] = true
+	for _, d := range parseFields(found[0], text).Lines() {
+		names[d.Name] = true
 	}
 	if len(names) == 0 {
 		return all

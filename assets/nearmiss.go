@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
@@ -36,6 +37,9 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 	}
 	alone := func(name string, uses int) bool { return !outside[name] && b.occurrences(name) == uses }
 	report := func(u nameUse, w diag.Words) {
+		if slices.ContainsFunc(b.Problems, func(d diag.Diagnostic) bool { return d.Pos == u.pos }) {
+			return // it is told already, of a declaration
+		}
 		out.Warn(u.pos, w).Source = u.line
 	}
 	fields := b.fieldWrites()
@@ -60,15 +64,15 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 			report(uses[0], message.UnreadField(name, right, uses[0].what))
 		}
 	}
-	for d := range declarationsIn(b.contents) {
-		if d.bad || d.stimulus {
+	for _, d := range b.game.Lines() {
+		if d.Malformed() || d.What != declare.Field {
 			continue
 		}
-		near := resembling(d.name, b.fields) // unknownReads tells those that nothing sets
+		near := resembling(d.Name, b.fields) // unknownReads tells those that nothing sets
 		near = slices.DeleteFunc(near, func(other string) bool { return b.declared[other] })
-		if near := b.mostUsed(near); near != "" && alone(d.name, 0) {
-			at := diag.Pos{File: declareIn, Line: d.number, Col: 1}
-			report(nameUse{pos: at, line: d.line}, message.UnusedDeclaration(d.name, near))
+		if near := b.mostUsed(near); near != "" && alone(d.Name, 0) {
+			at := diag.Pos{File: declareIn, Line: d.Line, Col: d.Col}
+			report(nameUse{pos: at, line: d.Text}, message.UnusedDeclaration(d.Name, near))
 		}
 	}
 	names, sites, entries := b.boardUses()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
@@ -57,7 +58,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 			set[p.Name] = true
 		}
 	}
-	s.bundle.fields, s.bundle.declared = set, map[string]bool{}
+	s.bundle.fields, s.bundle.declared, s.bundle.game = set, map[string]bool{}, c.declares()
 	for _, name := range c.gameFields() {
 		s.bundle.declared[name] = true
 	}
@@ -72,7 +73,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		return nil
 	}
 	var out diag.List
-	unused := c.unused(s.bundle, false)
+	unused := c.unused(s.bundle, declare.Field)
 	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
 )
@@ -121,7 +122,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		d.Source = u.file.Line(u.pos.Line)
 		return d
 	}
-	awaited, answered, unused := map[string]bool{}, map[string]bool{}, c.unused(on.bundle, true)
+	awaited, answered, unused := map[string]bool{}, map[string]bool{}, c.unused(on.bundle, declare.Stimulus)
 	for _, u := range s.waits {
 		awaited[u.name] = true
 		if s.posted[u.name] {
@@ -155,12 +156,14 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 }
 
 // unpostedFields warns about fields of a stimulus that no post gives it. It does so only if all posts are known: the game
-// declares its stimuli and, if it posts this one, the declaration names fields of it in its words.
+// declares its stimuli and, if it posts this one, the declaration names fields of it in its words. A declaration with a type
+// says all fields; see contradictions.
 func (c *checker) unpostedFields(b *Bundle) (out diag.List) {
-	said := map[string]string{}
-	for d := range c.declarations() {
-		if d.stimulus {
-			said[d.name] = d.line
+	said, typed := map[string]string{}, map[string]bool{}
+	for _, d := range c.declarations() {
+		if d.What == declare.Stimulus {
+			said[d.Name] = d.Text
+			typed[d.Name] = d.Type != nil
 		}
 	}
 	if len(said) == 0 || c.counts.broken > 0 {
@@ -197,10 +200,10 @@ func (c *checker) unpostedFields(b *Bundle) (out diag.List) {
 		names := sortedKeys(fields[stimulus])
 		words, declared := said[stimulus]
 		mentioned := func(name string) bool { return wordIndex(words, name) >= 0 }
-		if declared && len(names) == 0 && !unknown[stimulus] {
+		if declared && !typed[stimulus] && len(names) == 0 && !unknown[stimulus] {
 			out = append(out, c.misspelledInWords(script, stimulus, words)...)
 		}
-		if stimulus == "" || len(names) == 0 || unknown[stimulus] || declared && !slices.ContainsFunc(names, mentioned) {
+		if stimulus == "" || typed[stimulus] || len(names) == 0 || unknown[stimulus] || declared && !slices.ContainsFunc(names, mentioned) {
 			continue
 		}
 		for _, q := range script.Taken() {

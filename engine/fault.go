@@ -13,7 +13,7 @@ import (
 type Fault struct {
 	Err      error
 	Behavior *Behavior // behavior of the node; nil if it has none
-	Part     string    // the part of the node that raised it: guard, condition, switch, runaway, rule, request, number, weight or set; "" for a hook
+	Part     string    // the part of the node that raised it: guard, condition, switch, runaway, rule, request, number, weight or set; "" for a hook. "spawn" is a value that Game.Spawn got
 	Hook     Hook
 	Agent    AgentID
 	Label    string // the agent's label

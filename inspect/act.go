@@ -173,6 +173,9 @@ func (l *live) set(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	if err != nil {
 		return err
 	}
+	if w := l.game.Bundle().Declared().Refuse(x.Name, v); w.Text != "" {
+		return refuse(http.StatusBadRequest, "%s", w.Error())
+	}
 	key := engine.KeyOf(x.Name)
 	was := a.Get(key)
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, agent: x.Agent, name: x.Name}, was, v)

@@ -335,8 +335,12 @@ func (p *probe) frame(stamp wire.Stamp) *wire.Frame {
 	for _, e := range rows.Ends(tr.rows, f.Rows, t) {
 		f.Ended = append(f.Ended, wire.End{Node: e.Node, How: e.How, By: e.By})
 	}
+	declared := p.game.Bundle().Declared()
 	for _, s := range p.fields {
 		x := fieldOf(s.key.Name(), s.value)
+		if d := declared.Field(x.Name); d != nil && d.Type != nil && x.Kind == "number" {
+			x.Unit = d.Type.Unit
+		}
 		if x.Set = s.set; p.writers != nil {
 			x.By = p.writers.last[x.Name]
 		}

@@ -170,6 +170,7 @@ type Field struct {
 	Exact  string  `json:"exact,omitempty"`  // if it differs from Text
 	Number float64 `json:"number,omitempty"` // for a sparkline, if Kind is number
 	Kind   string  `json:"kind"`             // nil, boolean, number, string, table, agent, value
+	Unit   string  `json:"unit,omitempty"`   // of a number, if the game declares one
 	// Set is the tick in which the value was last changed, 0 if that is not known.
 	Set int64 `json:"set,omitempty"`
 	// By is the last writer; nil if it is not known (yet).

@@ -14,6 +14,7 @@
 //	snapshot_test.go              snapshots and the state that they must hold
 //	formats_test.go               files of all formats since the first version
 //	fieldparams_test.go           parameters that stand for fields, and numbers that trees compute
+//	declared_test.go              the defaults and the types of fields
 //	data_test.go                  snapshots of a release with other fields
 //	codes_test.go                 codes of errors in restored games and replays
 //	recording_test.go             recordings and replays

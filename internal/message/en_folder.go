@@ -216,7 +216,7 @@ func FieldsElsewhere(file string) diag.Words {
 	return words("fields-elsewhere", diag.Args{"file": file})
 }
 
-// BadDeclaration returns the words "the line declares neither a field nor a stimulus", with the remedy "write the name of a field, a colon, and what it means, for example hp: hit points, or stimulus noise: something was heard".
+// BadDeclaration returns the words "the line declares no field, stimulus, request or entry of a board", with the remedy "write the name of a field, a colon, and what it means, for example hp: hit points, or stimulus noise: something was heard".
 func BadDeclaration() diag.Words {
 	return words("bad-declaration", nil)
 }

@@ -571,6 +571,16 @@ func WriteWithColon(name string) diag.Words {
 	return words("write-with-colon", diag.Args{"name": name})
 }
 
+// GiveWanted returns the words "give {want}".
+func GiveWanted(want string) diag.Words {
+	return words("give-wanted", diag.Args{"want": want})
+}
+
+// GiveInRange returns the words "give {want}, or declare another range".
+func GiveInRange(want string) diag.Words {
+	return words("give-in-range", diag.Args{"want": want})
+}
+
 // CallMethod returns the words "it is a method: write {object}:{name}()".
 func CallMethod(name, object string) diag.Words {
 	return words("call-method", diag.Args{"name": name, "object": object})

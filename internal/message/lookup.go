@@ -74,6 +74,9 @@ var follows = map[string][]string{
 	"score-not-number":              {"wrong-utility"},
 	"number-in-quotes":              {"cannot-compare"},
 	"idle-loop":                     {"hook-runs-too-long"},
+	"compared-with-other-type":      {"cannot-compare"},
+	"calculated-with-other-type":    {"cannot-calculate"},
+	"not-for-calculation":           {"cannot-calculate"},
 }
 
 // usesOfNil are the codes of errors about a value that is nil.

@@ -8,6 +8,7 @@
 //	lua.go      the available parts of Lua
 //	elsewhere.go names of other languages and engines, with remedies
 //	helper.go   the entry of a helper of the game
+//	declared.go the data that a game declares
 //	text.go     an API for a terminal, as a page, and as a definition file for editors
 package apidoc
 
@@ -28,7 +29,7 @@ type API struct {
 }
 
 // Group is a table that scripts can use, or the hooks, or the functions that are in no table, or the methods of a type of
-// handles.
+// handles, or declared data.
 type Group struct {
 	Name    string  `json:"name"`
 	Doc     string  `json:"doc"`
@@ -46,7 +47,9 @@ type Entry struct {
 	Params   []Param `json:"params,omitempty"`
 	// Returns are the types of the results.
 	Returns []string `json:"returns,omitempty"`
-	Doc     string   `json:"doc"`
+	// Lua is the declared type of data, in the form of the Lua language server.
+	Lua string `json:"-"`
+	Doc string `json:"doc"`
 }
 
 // Param is a parameter. The last one may be "...".

@@ -15,7 +15,10 @@ func (a API) Text() string {
 		}
 		fmt.Fprintf(&b, "%s: %s\n", g.Name, g.Doc)
 		for _, e := range g.Entries {
-			fmt.Fprintf(&b, "  %s\n      %s\n", e.Signature(), e.Doc)
+			fmt.Fprintf(&b, "  %s\n", e.Signature())
+			if e.Doc != "" {
+				fmt.Fprintf(&b, "      %s\n", e.Doc)
+			}
 		}
 	}
 	if len(a.Absent) == 0 {
@@ -62,11 +65,16 @@ func (a API) LuaLS() string {
 	var b strings.Builder
 	b.WriteString("---@meta\n-- What Bough gives to scripts, for the Lua language server. Set Lua.runtime.version to \"Lua 5.1\".\n\n")
 	b.WriteString("---The table that a file of scripts returns.\n---@class bough.Behavior\n")
+	agent := "table"
+	if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Name == agentGroup }) {
+		agent = "bough.Agent"
+	}
 	for _, g := range a.Groups {
 		switch g.Name {
 		case Hooks:
 			for _, e := range g.Entries {
-				fmt.Fprintf(&b, "---@field %s? fun(%s): any %s\n", e.Name, typedParams(e), e.Doc)
+				params := strings.Replace(typedParams(e), "agent: table", "agent: "+agent, 1)
+				fmt.Fprintf(&b, "---@field %s? fun(%s): any %s\n", e.Name, params, e.Doc)
 			}
 		case Fields:
 			for _, e := range g.Entries {
@@ -76,7 +84,14 @@ func (a API) LuaLS() string {
 	}
 	b.WriteString("\n---@alias vector {x: number, y: number, z?: number}\n---@alias seconds number\n")
 	for _, g := range a.Groups {
-		if g.Name == Hooks || g.Name == Fields || isLuaLibrary(g.Name) {
+		switch g.Name {
+		case Hooks, Fields, stimulusGroup, requestGroup, boardGroup:
+			continue
+		case agentGroup:
+			g.defineAgent(&b)
+			continue
+		}
+		if isLuaLibrary(g.Name) {
 			continue
 		}
 		if g.Handle {

@@ -7,6 +7,7 @@ import (
 	"weak"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -134,6 +135,47 @@ func (c *Condition) UsesParams() bool { return c.body.usesParams }
 // Reads returns the names of the fields that the expression reads, without duplicates. It includes the fields that
 // its named conditions read.
 func (c *Condition) Reads() []string { return c.body.reads }
+
+// Uses are the uses of the data of the game in an expression. The positions in Terms have columns that count from Pos.
+type Uses struct {
+	lint.Terms
+	Pos  diag.Pos
+	Line string // the whole line
+}
+
+// At returns a position in Terms as a position of the file.
+func (u *Uses) At(p diag.Pos) diag.Pos {
+	at := u.Pos
+	at.Col += p.Col - 1
+	return at
+}
+
+// Uses returns the uses of the data of the game in the expression, and then those in its named conditions.
+func (c *Condition) Uses() []Uses {
+	list := []Uses{{c.body.usesData(), c.pos, c.line}}
+	var add func(b *body)
+	add = func(b *body) {
+		for _, n := range b.names {
+			if in := n.body; in != nil && !slices.ContainsFunc(list, func(u Uses) bool { return u.Pos == in.pos }) {
+				list = append(list, Uses{in.usesData(), in.pos, in.line})
+				add(in)
+			}
+		}
+	}
+	add(c.body)
+	return list
+}
+
+// usesData returns the uses of the data of the game in the text of b. They are read when they are asked for, since most games
+// declare no types.
+func (b *body) usesData() lint.Terms {
+	b.read.Do(func() {
+		b.uses = lint.TermsOf(b.text, func(name string) bool {
+			return name != nameParams && b.condition(name) == nil && b.compiler.global(name).IsNil()
+		})
+	})
+	return b.uses
+}
 
 // Place is the place of a text in a tree file.
 type Place struct {

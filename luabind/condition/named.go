@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
@@ -26,6 +27,9 @@ type body struct {
 
 	show  sync.Once // computes terms
 	terms []*part   // parts to show; see shown
+
+	read sync.Once // computes uses
+	uses lint.Terms
 }
 
 // name is a bare name in a body that is not called.

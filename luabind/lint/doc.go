@@ -19,6 +19,7 @@
 //	ending.go        the probable purpose of a file that returns nothing
 //	behavior.go      the behavior table: its keys and hooks
 //	fields.go        the fields of the agent that are read and written
+//	terms.go         the data of the game in calculations, comparisons and assignments
 //	check.go         the findings: lists of the checks, and keys; check_unused.go,
 //	                 check_idle.go, check_answers.go, check_writes.go, check_calls.go,
 //	                 check_expressions.go, check_boards.go, check_memory.go,

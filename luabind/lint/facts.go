@@ -34,6 +34,8 @@ type facts struct {
 	quoted     []calculation // texts in comparisons that look like a number, nil, true or false
 	unused     []operand     // calls that are statements, of functions with a fixed name
 	idle       []idleLoop
+
+	operands operands // empty when the script has been read
 }
 
 // idleLoop is a loop while without statements.

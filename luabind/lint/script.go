@@ -39,6 +39,7 @@ type Script struct {
 	// tableVar is the name of the variable that holds the behavior table, or ""
 	tableVar string
 	returns  bool // the file level ends with a return
+	terms    Terms
 }
 
 // Use is a name with the position of its use.
@@ -134,6 +135,15 @@ type Return struct {
 // Messages show path. If the file returns nothing, the base name of path is the name of its global table. The file is the
 // parsed text; a Script does not keep it.
 func Parse(path string, src []byte) (*Script, *syntax.File, diag.List) {
+	s, file, l := parse(path, src)
+	if s != nil {
+		s.terms = (&termReader{Script: s}).read()
+		s.facts.operands = operands{}
+	}
+	return s, file, l
+}
+
+func parse(path string, src []byte) (*Script, *syntax.File, diag.List) {
 	if l := checkBytes(path, src); l != nil {
 		return nil, nil, l
 	}

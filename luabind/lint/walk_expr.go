@@ -44,6 +44,9 @@ func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
 	l := w.exprFor(p, e.X)
 	r := w.exprFor(p, e.Y)
 	w.decide(e)
+	if e.Op == syntax.Or {
+		w.pair(w.at(e.OpAt), l, r)
+	}
 	if e.Op == syntax.Or && p != noPurpose && (r.kind == "string" || r.kind == "number") {
 		k := constant{operand: r, fn: w.fn, purpose: p}
 		inner, _ := syntax.Bare(e.X).(*syntax.BinaryExpr)
@@ -60,6 +63,7 @@ func (w *walker) calculation(e *syntax.BinaryExpr) operand {
 	l, r := w.expr(e.X), w.expr(e.Y)
 	op := w.at(e.OpAt)
 	w.calculates(op, l, r)
+	w.pair(op, l, r)
 	return operand{first: l.first, last: r.last, tok: l.first, sum: &sum{l, r, op}}
 }
 
@@ -92,6 +96,7 @@ func (w *walker) relation(e *syntax.BinaryExpr) operand {
 	inner, op := w.last, w.at(e.OpAt)
 	r := w.expr(e.Y)
 	w.last = relation{l, r, op}
+	w.pair(op, l, r)
 	if x, ok := syntax.Bare(e.X).(*syntax.UnaryExpr); ok && x.Op == syntax.Not {
 		w.facts.chained = append(w.facts.chained, chain{relation: w.last, negated: true})
 	} else if l.kind == "boolean" && l.first != l.last {
@@ -121,6 +126,25 @@ func (w *walker) relation(e *syntax.BinaryExpr) operand {
 	}
 	return operand{first: l.first, last: r.last, tok: l.first, kind: "boolean"}
 }
+
+// pass records operands that are passed on.
+func (w *walker) pass(list ...operand) {
+	for _, o := range list {
+		if o.keys == 0 && (o.callee == boards || o.base != nil) {
+			w.facts.operands.passed = append(w.facts.operands.passed, o)
+		}
+	}
+}
+
+// pair records two operands, if one of them may be a place in the data of the game.
+func (w *walker) pair(op int, l, r operand) {
+	if l.mayBePlace() || r.mayBePlace() {
+		w.facts.operands.pairs = append(w.facts.operands.pairs, pairUse{l, r, op})
+	}
+}
+
+// mayBePlace reports whether an operand may be a place in the data of the game, or what a function returns of it.
+func (o operand) mayBePlace() bool { return !o.dynamic && (o.isPlace() || o.callee != "") }
 
 // unary visits not x, #x or -x. A minus in front of a number is a part of the literal.
 func (w *walker) unary(e *syntax.UnaryExpr, p purpose) operand {
@@ -183,6 +207,9 @@ func (w *walker) variable(e *syntax.NameExpr) operand {
 func (w *walker) attribute(e *syntax.IndexExpr) operand {
 	o, object := w.index(e)
 	w.read(object, o)
+	if o.base == nil || o.keys > 1 || !o.base.param {
+		w.facts.operands.places = append(w.facts.operands.places, o)
+	}
 	if v := object.base; !o.dynamic && (object.callee == stimulusFunction && object.keys == 0 || v != nil && object.keys == 0 && v.calls(stimulusFunction)) && !w.mayBeNil(o) {
 		w.facts.taken = append(w.facts.taken, Use{o.key, w.pos(o.tok)})
 	}
@@ -210,8 +237,11 @@ func (w *walker) index(e *syntax.IndexExpr) (o, object operand) {
 func (w *walker) key(o operand, text string, tok int) operand {
 	k := operand{first: o.first, last: tok, tok: tok, base: o.base, global: o.global,
 		path: o.path, keys: o.keys + 1, key: text, dynamic: o.dynamic, callee: o.callee, entry: cmp.Or(o.entry, tok)}
-	if !k.dynamic && (k.base != nil || k.global != "") {
+	if !k.dynamic && (k.base != nil || k.global != "" || k.callee != "") {
 		k.path = joinPath(k.path, pathKey(text))
+	}
+	if k.callee == boards {
+		k.text = o.text
 	}
 	return k
 }
@@ -270,6 +300,7 @@ func (w *walker) field(t *table, f *syntax.Field) {
 	}
 	key := w.expr(f.Key)
 	value := w.expr(f.Value)
+	w.pass(value)
 	if key.kind == "string" {
 		t.entries = append(t.entries, entry{key.text, key.tok, value})
 	} else {
@@ -288,6 +319,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		}
 	}
 	args := w.exprs(e.Args)
+	w.pass(args...)
 	o := operand{first: callee.first, last: w.lastOf(e), tok: callee.tok}
 	if callee.isPlace() {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
@@ -297,6 +329,9 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 			w.facts.boards = append(w.facts.boards, boardUse{board: o.text, tok: args[0].tok})
 		} else if o.callee == postFunction {
 			w.post(args, countArgs(e.Args) < 0)
+		}
+		if name := at(args, 1); (o.callee == postFunction || o.callee == requestFunction) && name.kind == "string" {
+			w.facts.operands.sent = append(w.facts.operands.sent, sentUse{o.callee == postFunction, name, at(args, 2)})
 		}
 		k := &call{callee: callee, arg: at(args, 0), second: at(args, 1), args: countArgs(e.Args), last: o.last, fn: w.fn}
 		if e.Open != 0 {
@@ -370,7 +405,7 @@ func (w *walker) methodCall(e *syntax.CallExpr) operand {
 	tok := w.at(e.Method.Start)
 	w.read(object, operand{tok: tok, key: e.Method.Text})
 	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args)})
-	w.exprs(e.Args)
+	w.pass(w.exprs(e.Args)...)
 	return operand{first: object.first, last: w.lastOf(e), tok: tok}
 }
 

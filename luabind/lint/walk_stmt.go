@@ -116,6 +116,7 @@ func (w *walker) target(e syntax.Expr) operand {
 	case *syntax.IndexExpr:
 		o, object := w.index(e)
 		w.useBoard(object, o, true)
+		w.facts.operands.places = append(w.facts.operands.places, o)
 		return o
 	}
 	return w.expr(e)
@@ -158,6 +159,7 @@ func (w *walker) returns(s *syntax.ReturnStmt) {
 	for i, e := range s.Values {
 		if i == 0 {
 			r.value = w.exprFor(asResult, e)
+			w.pass(r.value)
 		} else {
 			w.expr(e)
 		}

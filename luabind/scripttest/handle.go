@@ -50,6 +50,10 @@ func (d *driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
 			return message.TestFieldRefused(a.Label(), helper.Show(c.Arg(2)), reason)
 		})
 	}
+	name, _ := c.Arg(2).Text()
+	if w := d.play.game.Bundle().Declared().Refuse(name, v); w.Text != "" {
+		return lua.Nil, w
+	}
 	return helper.FromValueIn(c, v), nil
 }
 

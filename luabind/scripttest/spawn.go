@@ -2,6 +2,7 @@ package scripttest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +29,11 @@ func (p *play) spawn(a args) (value.Value, error) {
 	}
 	if len(p.agents) >= maxAgents {
 		return nothing, message.TooManyAgentsInTest(maxAgents)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		if w := p.game.Bundle().Declared().Refuse(name, f[name].(value.Value)); w.Text != "" {
+			return nothing, w
+		}
 	}
 	x, err := p.game.Spawn(tree, f)
 	if err != nil {

@@ -4,14 +4,19 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/spf13/cobra"
 )
 
 func newAPICommand(game func() bough.Options) *cobra.Command {
-	var asJSON, luals bool
+	s := session{game: game}
+	var asJSON, luals, declares, write bool
 	c := &cobra.Command{
 		Use:   "api [NAME]",
 		Short: "List the functions that scripts can call, or explain one",
@@ -20,18 +25,37 @@ the hooks and fields of a behavior's table, the table bt, the helpers geom for g
 the helpers field of the arena of bough play, and the functions of Lua. The last list has
 the functions of Lua that scripts do not have, with reasons. With a name it prints only
 this function, named with or without its table, or this table. Letters and numbers in
-brackets are rules of docs/semantics.md.
+brackets are rules of docs/semantics.md. If there is a folder scripts, or one is given with
+--scripts, it also prints the data that its file agent.fields declares.
+
+With --declare it prints instead what agent.fields could be: the present lines, and lines for
+all other fields, stimuli, requests and entries of boards that the scripts and trees use, with
+the types that these show. Look through it, and complete it: check then finds what contradicts
+it. With -w it writes the file.
 
 A game has helpers of its own instead of field; its programmer can print such a list for
 them (docs/embedding.md). With --luals it prints a definition file for the Lua language
 server, so that editors complete and explain names.`,
-		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua",
+		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua\n  bough api --declare",
 		Args:    atMost("name"),
 		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case write && !declares:
+				return usagef("-w goes with --declare")
+			case declares && (asJSON || luals || len(args) > 0):
+				return usagef("--declare prints the file agent.fields, and goes with no other form and no name")
+			case declares:
+				return s.declare(c.OutOrStdout(), write)
+			}
 			api, err := gameAPI(game)
 			if err != nil {
 				return err
 			}
+			declared, err := s.declared()
+			if err != nil {
+				return err
+			}
+			api = api.WithDeclared(declared)
 			if len(args) == 1 {
 				if api, err = api.Find(args[0]); err != nil {
 					return usageError{err}
@@ -53,7 +77,46 @@ server, so that editors complete and explain names.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	c.Flags().BoolVar(&luals, "luals", false, "print a definition file for the Lua language server")
+	c.Flags().BoolVar(&declares, "declare", false, "print lines for agent.fields that declare what the scripts use")
+	c.Flags().BoolVarP(&write, "write", "w", false, "with --declare: write them to agent.fields")
+	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts, if there is one)")
 	return c
+}
+
+// declared returns what the file agent.fields declares, or nil if there is no such file.
+func (s *session) declared() (*declare.File, error) {
+	if _, err := s.folder(); err != nil {
+		return nil, nil // the functions do not depend on it
+	}
+	game, err := s.open(bough.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer game.Close()
+	game.Load()
+	return game.Bundle().Declared(), nil
+}
+
+// declare writes the text of Bundle.Declare to w, or to its file.
+func (s *session) declare(w io.Writer, write bool) error {
+	game, err := s.open(bough.Options{})
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	if err := game.Load().Err(); err != nil {
+		return fmt.Errorf("what files with mistakes use is not known: correct them first\n%w", err)
+	}
+	text := game.Bundle().Declare()
+	if !write {
+		_, err = w.Write(text)
+		return err
+	}
+	dir, _ := s.folder()
+	if isBundle(dir) {
+		return usagef("%s is a bundle, which cannot be written; give the directory of the scripts", dir)
+	}
+	return os.WriteFile(filepath.Join(dir, assets.FieldsFile), text, 0o666)
 }
 
 // gameAPI returns the API of the game with these options, or of one with the helpers of the arena.

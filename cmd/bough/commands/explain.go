@@ -179,6 +179,9 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 	if err != nil {
 		return fmt.Errorf("after %s of %s %w", plural(int(game.World().TickCount()), "tick"), sc.Path, err)
 	}
+	if err := x.checkTypes(game); err != nil {
+		return err
+	}
 	if err := setAll(a, fields); err != nil {
 		return err
 	}
@@ -249,6 +252,9 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 		if tree, _, _ := strings.Cut(label, "#"); slices.ContainsFunc(game.Bundle().Trees, func(t assets.Tree) bool { return t.Name == tree }) {
 			return fmt.Errorf("%w; for an agent outside of the arena, as in bough run, write bough explain %s", err, tree)
 		}
+		return err
+	}
+	if err := x.checkTypes(game); err != nil {
 		return err
 	}
 	if err := setAll(a, fields); err != nil {

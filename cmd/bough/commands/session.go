@@ -20,6 +20,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/overlay"
@@ -401,6 +402,21 @@ func (s *session) checkFields(game *bough.Game, tree string, stderr io.Writer) e
 			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(tree+" "+text, field, name))
 		} else if near := b.MisspelledField(field); near != "" && b.Problems.Err() == nil {
 			return usagef("--set %s: no script or tree has a field %s: did you mean --set %s=%s?", text, field, near, value)
+		}
+	}
+	return s.checkTypes(game)
+}
+
+// checkTypes returns an error for a --set flag whose value contradicts the declaration of the field.
+func (s *session) checkTypes(game *bough.Game) error {
+	for _, text := range s.set {
+		field, given, _ := strings.Cut(text, "=")
+		v, err := value.Of(fieldValue(given))
+		if err != nil {
+			return err
+		}
+		if w := game.Bundle().Declared().Refuse(field, v); w.Text != "" {
+			return usagef("--set %s: %w", text, w)
 		}
 	}
 	return nil

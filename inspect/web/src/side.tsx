@@ -422,7 +422,7 @@ function Value({ f, tick }: { f: Field; tick: number }): JSX.Element {
   const title = `${f.name} = ${f.exact ?? f.text}${f.set && was ? `, was ${was.exact ?? was.text}` : ""}`;
   return (
     <div class="value" id={"field-" + f.name}>
-      <span class="mono field-name" title={title}>{f.name}</span>
+      <span class="mono field-name" title={title}>{f.name}{f.unit && <small> {f.unit}</small>}</span>
       <Editable id={fieldKey(s.agent.value, f.name)} field={f} deed={{ act: "set", agent: s.agent.value, name: f.name }} class={`${fresh ? "changed" : ""} kind-${f.kind}`} />
       <Spark field={f} />
       <small>{f.by ? writer(f.by, f.text) : f.set ? <>changed in <When tick={f.set} /></> : ""}</small>

@@ -158,6 +158,7 @@ export interface Field {
   exact?: string; // if it differs from Text
   number?: number; // for a sparkline, if Kind is number
   kind: string; // nil, boolean, number, string, table, agent, value
+  unit?: string; // of a number, if the game declares one
   // Set is the tick in which the value was last changed, 0 if that is not known.
   set?: number;
   // By is the last writer; nil if it is not known (yet).

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/message"
 )
@@ -222,6 +223,9 @@ func (c *checker) names(l *line, words []word) {
 			if c.bundle.MisspelledField(p.key) == "" && c.bundle.IsIdle(p.key, "") && !c.asked[p.key] {
 				c.warn(l, p.at, message.IdleField(path.Join(c.game.Prefix(), assets.FieldsFile), p.key))
 			}
+			if err := p.refused(c.bundle); err != nil {
+				c.found = append(c.found, l.problem(err))
+			}
 		}
 	}
 	if l.verb.name == "post" && len(words) > 0 {
@@ -247,6 +251,11 @@ func (c *checker) names(l *line, words []word) {
 			}
 		case "post":
 			c.warn(l, w.at, message.UnknownStimulus(w.text, c.bundle.MisspelledStimulus(w.text)))
+			for _, p := range l.pairs {
+				if v, err := value.Of(p.value); err == nil && p.key != "ttl" {
+					c.warn(l, p.at, c.bundle.Declared().RefuseData(w.text, p.key, v))
+				}
+			}
 		case "end":
 			if !c.imposed[w.text] {
 				c.warn(l, w.at, message.UnknownChannel(w.text, c.bundle.MisspelledChannel(w.text)))
@@ -255,6 +264,18 @@ func (c *checker) names(l *line, words []word) {
 			c.warn(l, w.at, message.UnknownNode(w.text, c.bundle.MisspelledNode(w.text)))
 		}
 	}
+}
+
+// refused returns an error if the pair gives a field a value that contradicts its declaration.
+func (p pair) refused(b *assets.Bundle) error {
+	v, err := value.Of(p.value)
+	if err != nil {
+		return err
+	}
+	if w := b.Declared().Refuse(p.key, v); w.Text != "" {
+		return mistake{w, p.at + len(p.key) + 1}
+	}
+	return nil
 }
 
 // warn adds a warning, unless it has no remedy.

@@ -147,6 +147,9 @@ func (p *player) show(l *line) error {
 func (p *player) spawn(l *line) error {
 	f := bough.Fields{}
 	for _, q := range l.pairs {
+		if err := q.refused(p.game.Bundle()); err != nil {
+			return err
+		}
 		f[q.key] = q.value
 	}
 	tree := l.words[0]
@@ -308,6 +311,11 @@ func (p *player) onAgent(l *line, do func(a *bough.Agent, words []word) error) e
 
 func (p *player) set(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, _ []word) error {
+		for _, q := range l.pairs {
+			if err := q.refused(p.game.Bundle()); err != nil {
+				return err
+			}
+		}
 		for _, q := range l.pairs {
 			v, err := value.Of(q.value)
 			if err != nil {

@@ -87,18 +87,22 @@ func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
 		return
 	}
 	inside := c.box("fields of "+on.Agent.Label(), "f sets one", faint)
-	for y, line := range fieldLines(on.Agent)[1:] {
+	for y, line := range m.fieldLines(on.Agent)[1:] {
 		inside.text(0, y, line[1:], plain)
 	}
 }
 
-// fieldLines lists the fields of an agent.
-func fieldLines(a *engine.Agent) []string {
+// fieldLines lists the fields of an agent, with the declared units.
+func (m *Model) fieldLines(a *engine.Agent) []string {
 	lines := []string{"its fields:"}
+	declared := m.Stage.Game().Bundle().Declared()
 	a.Fields().All(func(k engine.Key, v value.Value) bool {
 		text := v.String()
 		if v.Kind() == value.KindNumber {
 			text = fmt.Sprintf("%.6g", v.Float())
+			if d := declared.Field(k.Name()); d != nil && d.Type != nil && d.Type.Unit != "" {
+				text += " " + d.Type.Unit
+			}
 		}
 		lines = append(lines, "  "+k.Name()+" = "+text)
 		return true

@@ -61,7 +61,7 @@ func (m *Model) rowLines(width int, all bool) []spans {
 	}
 	if !all {
 		var fields []styled
-		for _, line := range fieldLines(a) {
+		for _, line := range m.fieldLines(a) {
 			fields = append(fields, styled{line, plain})
 		}
 		lines = append(lines, wrapped(fields, width)...)

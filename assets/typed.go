@@ -1,0 +1,489 @@
+package assets
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/trees"
+)
+
+// typedChecker compares what scripts and trees do with the types that FieldsFile declares. A finding is certain only as far
+// as the declarations are right, so all are warnings.
+type typedChecker struct {
+	*checker
+	subject subject
+	game    *declare.File
+	found   diag.List
+
+	// The source that is being checked: where its positions are, the line of a position, and the stimulus whose data it reads.
+	at       func(diag.Pos) diag.Pos
+	line     func(n int) string
+	stimulus string
+}
+
+// contradictions finds uses of declared data that contradict the declarations. told are the findings so far: a mistake that
+// is among them is not told again.
+func (c *checker) contradictions(s subject, told diag.List) diag.List {
+	t := &typedChecker{checker: c, subject: s, game: c.declares()}
+	if !t.game.Typed() && !t.game.Declares(declare.Request) && !t.game.Declares(declare.Entry) {
+		return nil
+	}
+	t.eachSource(t.terms)
+	t.eachNode(t.node)
+	t.kinds()
+	t.boards()
+	return slices.DeleteFunc(t.found, func(d diag.Diagnostic) bool {
+		return slices.ContainsFunc(told, func(e diag.Diagnostic) bool { return e.Pos == d.Pos })
+	})
+}
+
+// eachSource calls f with the uses in each script and in each expression of the trees.
+func (t *typedChecker) eachSource(f func(lint.Terms)) {
+	for _, file := range t.files.inOrder() {
+		if file.compiled == nil {
+			continue
+		}
+		script := file.compiled.Script()
+		t.at, t.line, t.stimulus = func(p diag.Pos) diag.Pos { return p }, script.Line, ""
+		if in := t.subject.bundle.chunks[file.path]; in != nil && in.Behavior != nil {
+			t.stimulus = in.Behavior.Stimulus
+		}
+		f(script.Terms())
+	}
+	seen := map[diag.Pos]bool{}
+	for _, facts := range t.subject.facts {
+		for _, c := range facts.conditions {
+			for _, u := range c.Uses() {
+				if !seen[u.Pos] {
+					seen[u.Pos] = true
+					t.at, t.line, t.stimulus = u.At, func(int) string { return u.Line }, ""
+					f(u.Terms)
+				}
+			}
+		}
+	}
+}
+
+func (t *typedChecker) warn(pos diag.Pos, w diag.Words) {
+	at := t.at(pos)
+	t.found.Warn(at, w).Source = t.line(at.Line)
+}
+
+// terms checks the uses in a source.
+func (t *typedChecker) terms(uses lint.Terms) {
+	for _, p := range uses.Pairs {
+		switch p.Op {
+		case "=":
+			if d, of, _ := t.resolve(p.L); of != nil {
+				t.value(d, of, p.L.Path, p.R, message.WrongDeclaredValue)
+			}
+		case "==", "~=", "<", "<=", ">", ">=":
+			t.compared(p)
+		case "or": // a text for a number that may be nil is right, where it is shown
+		default:
+			t.calculated(p)
+		}
+	}
+	for _, p := range uses.Places {
+		t.part(p)
+	}
+	for _, s := range uses.Sent {
+		if d := t.sent(s.Stimulus, s.Name); d != nil && d.Type != nil {
+			t.value(d, d.Type, "", s.Data, message.WrongDeclaredValue)
+		}
+	}
+}
+
+// sent returns the declaration of a stimulus or a kind of requests, or nil.
+func (t *typedChecker) sent(stimulus bool, name string) *declare.Declaration {
+	if stimulus {
+		return t.game.Stimulus(name)
+	}
+	return t.game.Request(name)
+}
+
+// resolve returns the declaration of a place and the type of the part to which it refers. The type is nil if the place may
+// have any. in is the type of the table that the part is in, if the declaration has no such part.
+func (t *typedChecker) resolve(p lint.Term) (d *declare.Declaration, of, in *declare.Type) {
+	keys := strings.Split(p.Path, ".")
+	switch p.Of {
+	case lint.AgentData:
+		d, keys = t.game.Field(keys[0]), keys[1:]
+	case lint.BoardData:
+		d, keys = t.game.Entry(p.Board, keys[0]), keys[1:]
+	case lint.StimulusData:
+		d = t.game.Stimulus(t.stimulus)
+	}
+	if d == nil {
+		return nil, nil, nil
+	}
+	of = d.Type
+	for i, key := range keys {
+		if of == nil {
+			return d, nil, nil
+		}
+		next, ok := of.Entry(value.String(key))
+		if !ok {
+			if len(of.Names()) > 0 && i == len(keys)-1 {
+				return d, nil, of
+			}
+			return d, nil, nil
+		}
+		of = next
+	}
+	return d, of, nil
+}
+
+// part checks that a place is in what is declared.
+func (t *typedChecker) part(p lint.Term) {
+	if d, _, in := t.resolve(p); in != nil {
+		key := p.Path[strings.LastIndexByte(p.Path, '.')+1:]
+		t.warn(p.Pos, message.UndeclaredPart(p.Path, in.Names(), t.game.Place(d)).With(message.Near(key, in.Names())))
+	}
+}
+
+// wrongValue makes a message about a value that does not have a type. The name is empty for the data of a stimulus or a request.
+type wrongValue func(name, place, value, want string) diag.Words
+
+// value checks a literal that is to have a type. path is the place, for messages.
+func (t *typedChecker) value(d *declare.Declaration, of *declare.Type, path string, x lint.Term, wrong wrongValue) {
+	if x.Kind == "table" {
+		t.table(d, of, path, x, wrong)
+		return
+	}
+	v, shown, ok := literal(x)
+	if !ok {
+		if _, other, _ := t.resolve(x); other != nil && other.Lua() != of.Lua() {
+			t.warn(x.Pos, wrong(cmp.Or(path, "data"), t.game.Place(d), x.Path+" ("+other.String()+")", of.String()).With(message.GiveWanted(of.Want())))
+		}
+		return
+	}
+	if m := of.Check(v); m != nil {
+		w := wrong(cmp.Or(path, "data"), t.game.Place(d), shown, of.String())
+		if x.Value == "" && x.Kind != "string" {
+			w = w.With(message.GiveWanted(of.Want()))
+		} else {
+			w = w.With(of.Remedy(v))
+		}
+		t.warn(x.Pos, w)
+	}
+}
+
+// table checks the entries of a table that is to have a type.
+func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path string, x lint.Term, wrong wrongValue) {
+	switch of.Kind {
+	case declare.Table:
+		return
+	case declare.Point, declare.Shape, declare.List:
+	default:
+		t.warn(x.Pos, wrong(cmp.Or(path, "data"), t.game.Place(d), "a table", of.String()).With(message.GiveWanted(of.Want())))
+		return
+	}
+	for _, e := range x.Entries {
+		key, name := value.String(e.Name), joinPath(path, e.Name)
+		if e.Name == "" { // its place in the list is not known, since a script may have others that are no literals
+			key, name = value.Number(1), path+"[]"
+		}
+		part, ok := of.Entry(key)
+		switch {
+		case !ok && e.Name != "" && of.Kind != declare.List:
+			t.warn(e.Pos, message.UndeclaredPart(name, of.Names(), t.game.Place(d)).With(message.Near(e.Name, of.Names())))
+		case ok && part != nil:
+			t.value(d, part, name, e.Value, wrong)
+		}
+	}
+}
+
+func joinPath(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "." + b
+}
+
+// literal returns the value of a literal, and how messages show it. A comparison counts as a boolean. ok is false for what is
+// no literal, and for functions and nil.
+func literal(x lint.Term) (v value.Value, shown string, ok bool) {
+	switch x.Kind {
+	case "string":
+		return value.String(x.Value), strconv.Quote(x.Value), true
+	case "number":
+		n, ok := lua.ParseNumber(strings.TrimLeft(x.Value, "-"))
+		if strings.HasPrefix(x.Value, "-") {
+			n = -n
+		}
+		return value.Number(n), x.Value, ok
+	case "boolean":
+		if x.Value == "" {
+			return value.Bool(true), "true or false", true
+		}
+		return value.Bool(x.Value == "true"), x.Value, true
+	}
+	return v, "", false
+}
+
+// compared checks a comparison.
+func (t *typedChecker) compared(p lint.Pair) {
+	l, r := p.L, p.R
+	d, of, _ := t.resolve(l)
+	if of == nil {
+		l, r = r, l
+		d, of, _ = t.resolve(l)
+	}
+	if of != nil && r.Kind != "table" {
+		t.value(d, of, l.Path, r, message.ComparedWithOtherType)
+	}
+}
+
+// calculated checks the operands of arithmetic and of a concatenation. A table may have an operator of its own.
+func (t *typedChecker) calculated(p lint.Pair) {
+	for _, x := range [...][2]lint.Term{{p.L, p.R}, {p.R, p.L}} {
+		d, of, _ := t.resolve(x[0])
+		if of == nil {
+			continue
+		}
+		joins := p.Op == ".."
+		switch of.Kind {
+		case declare.Boolean, declare.Handle:
+		case declare.Text, declare.OneOf:
+			if joins {
+				continue
+			}
+		case declare.Number, declare.Agent:
+			if v, shown, ok := literal(x[1]); ok && !joins && v.Kind() != value.KindNumber {
+				w := message.CalculatedWithOtherType(x[0].Path, t.game.Place(d), shown, of.String())
+				if _, numeral := lua.ParseNumber(v.Str()); numeral {
+					w = w.With(message.WithoutQuotes(v.Str()))
+				}
+				t.warn(x[1].Pos, w)
+			}
+			continue
+		default:
+			continue
+		}
+		w := message.NotForCalculation(x[0].Path, p.Op, t.game.Place(d), of.String())
+		if p.Op == "+" && of.Lua() == "string" {
+			w = w.With(message.JoinTexts())
+		}
+		t.warn(x[0].Pos, w)
+	}
+}
+
+// eachNode calls f with the nodes in the text of the trees in force; see Manager.factsAt.
+func (t *typedChecker) eachNode(f func(*trees.Tree, *trees.Node)) {
+	t.at = func(p diag.Pos) diag.Pos { return p }
+	for _, tree := range t.subject.bundle.sources() {
+		if f := t.files.at(tree.File); f == nil || f.parsed != tree.source.File || tree.source.Root == nil {
+			continue
+		}
+		t.line = tree.source.File.Line
+		for n := range tree.source.Root.All() {
+			if !n.Include && !n.Slot && !n.Override {
+				f(tree.source, n)
+			}
+		}
+	}
+}
+
+// node checks the literals in the line of a node.
+func (t *typedChecker) node(tree *trees.Tree, n *trees.Node) {
+	field := func(name string) *declare.Declaration {
+		if tree.Param(name) != nil {
+			return nil
+		}
+		return t.game.Field(name)
+	}
+	switch n.Name {
+	case kind.Set.String():
+		for _, p := range n.Params {
+			if d := field(p.Name); d != nil {
+				t.param(d, p.Name, p, message.WrongDeclaredValue)
+			}
+		}
+	case kind.Emit.String(), kind.Request.String():
+		if d := t.sent(n.Name == kind.Emit.String(), sentName(n)); d != nil {
+			for _, p := range n.Params {
+				if p.Name == "data" {
+					t.param(d, "", p, message.WrongDeclaredValue)
+				}
+			}
+		}
+	case kind.Switch.String():
+		if n.Expr == nil || field(n.Expr.Source) == nil {
+			return
+		}
+		for _, child := range n.Children {
+			for _, p := range child.Params {
+				if p.Name == "case" {
+					t.param(field(n.Expr.Source), n.Expr.Source, p, message.ComparedWithOtherType)
+				}
+			}
+		}
+	}
+}
+
+// sentName returns the name of the stimulus that a node posts, or the kind of its request, or "".
+func sentName(n *trees.Node) string {
+	if len(n.Args) > 0 && !n.Args[0].Ref {
+		return n.Args[0].Value.Str()
+	}
+	for _, p := range n.Params {
+		if (p.Name == "stimulus" || p.Name == "kind") && !p.Ref {
+			return p.Value.Str()
+		}
+	}
+	return ""
+}
+
+// param checks a literal that a node gives to a declared thing. name is as for wrongValue.
+func (t *typedChecker) param(d *declare.Declaration, name string, p trees.Param, wrong wrongValue) {
+	if d.Type != nil && !p.Ref && p.Expr == nil && !p.Percent && !p.Word {
+		t.value(d, d.Type, name, treeTerm(t.line, p.Value, behind(t.line, p)), wrong)
+	}
+}
+
+// behind returns the position of the value of a parameter, whose name is at its position.
+func behind(line func(n int) string, p trees.Param) diag.Pos {
+	pos := p.Pos
+	if line := []rune(line(pos.Line)); pos.Col+len(p.Name) <= len(line) {
+		rest := string(line[pos.Col-1+len(p.Name):])
+		pos.Col += len(p.Name) + len(rest) - len(strings.TrimLeft(rest, " ="))
+	}
+	return pos
+}
+
+// treeTerm returns a literal of a tree as one of a script.
+func treeTerm(line func(n int) string, v value.Value, pos diag.Pos) lint.Term {
+	x := lint.Term{Value: v.String(), Pos: pos}
+	switch v.Kind() {
+	case value.KindNumber:
+		x.Kind = "number"
+	case value.KindBool:
+		x.Kind = "boolean"
+	case value.KindString:
+		x.Kind, x.Value = "string", v.Str()
+	case value.KindNil:
+		x.Kind = "nil"
+	}
+	if table, ok := v.Ref().(*trees.Table); ok {
+		x.Kind = "table"
+		for _, a := range table.Items {
+			x.Entries = append(x.Entries, lint.TermEntry{Pos: a.Pos, Value: treeTerm(line, a.Value, a.Pos)})
+		}
+		for _, p := range table.Fields {
+			x.Entries = append(x.Entries, lint.TermEntry{Name: p.Name, Pos: p.Pos, Value: treeTerm(line, p.Value, behind(line, p))})
+		}
+	}
+	return x
+}
+
+// kinds warns about kinds of requests that misspell a declared one.
+func (t *typedChecker) kinds() {
+	if !t.game.Declares(declare.Request) {
+		return
+	}
+	declared := map[string]bool{}
+	for _, d := range t.game.Lines() {
+		if d.What == declare.Request {
+			declared[d.Name] = true
+		}
+	}
+	check := func(pos diag.Pos, name string) {
+		if declared[name] {
+			return
+		}
+		if near := resembling(name, declared); len(near) > 0 {
+			slices.Sort(near)
+			t.warn(pos, message.UnknownRequestKind(name, near[0]))
+		}
+	}
+	t.eachSource(func(uses lint.Terms) {
+		for _, s := range uses.Sent {
+			if !s.Stimulus {
+				check(s.Pos, s.Name)
+			}
+		}
+		for _, u := range uses.Kinds {
+			check(u.Pos, u.Name)
+		}
+	})
+	t.eachNode(func(_ *trees.Tree, n *trees.Node) {
+		if n.Name == kind.Request.String() && len(n.Args) > 0 && !n.Args[0].Ref {
+			check(n.Args[0].Pos, n.Args[0].Value.Str())
+		}
+	})
+}
+
+// boards warns about entries of boards that nothing writes and the game does not declare, if it declares some.
+func (t *typedChecker) boards() {
+	if !t.game.Declares(declare.Entry) {
+		return
+	}
+	known := map[string]map[string]bool{} // entries by boards
+	add := func(board, entry string) {
+		if known[board] == nil {
+			known[board] = map[string]bool{}
+		}
+		known[board][entry] = true
+	}
+	for _, d := range t.game.Lines() {
+		if d.What == declare.Entry {
+			add(d.Board, d.Name)
+		}
+	}
+	open := t.counts.broken > 0
+	t.eachSource(func(uses lint.Terms) {
+		open = open || uses.OpenBoards
+		for _, p := range uses.Pairs {
+			if p.Op == "=" && p.L.Of == lint.BoardData {
+				board := p.L.Board
+				if board == "" {
+					board = declare.AnyBoard
+				}
+				entry, _, _ := strings.Cut(p.L.Path, ".")
+				add(board, entry)
+			}
+		}
+	})
+	if open {
+		return
+	}
+	t.eachSource(func(uses lint.Terms) {
+		for _, p := range uses.Places {
+			if p.Of != lint.BoardData || p.Board == "" || strings.Contains(p.Path, ".") || known[p.Board][p.Path] || known[declare.AnyBoard][p.Path] {
+				continue
+			}
+			at, w := p.Pos, message.UnwrittenEntry(p.Board, p.Path, t.root.display(FieldsFile))
+			if known[p.Board] == nil {
+				boards := slices.DeleteFunc(sortedKeys(known), func(b string) bool { return b == declare.AnyBoard || !known[b][p.Path] })
+				if near := diag.Suggest(p.Board, boards); near != "" {
+					w = w.With(message.DidYouMean(`bt.board("` + near + `")`))
+					at = nameBefore(uses.Boards, p)
+				}
+			} else {
+				w = w.With(message.Near(p.Path, slices.Concat(sortedKeys(known[p.Board]), sortedKeys(known[declare.AnyBoard]))))
+			}
+			t.warn(at, w)
+		}
+	})
+}
+
+// nameBefore returns the position of the name of a board before a place on it.
+func nameBefore(boards []lint.Use, p lint.Term) diag.Pos {
+	at := p.Pos
+	for _, u := range boards {
+		if u.Name == p.Board && u.Pos.Compare(p.Pos) < 0 {
+			at = u.Pos
+		}
+	}
+	return at
+}

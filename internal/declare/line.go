@@ -1,0 +1,510 @@
+package declare
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
+)
+
+// Patterns for the beginning of a line.
+var (
+	nearWord    = regexp.MustCompile(`^(\w+)\s+([A-Za-z_]\w*)`)
+	dashedName  = regexp.MustCompile(`^[A-Za-z_][\w.-]*\w$`)
+	listOfNames = regexp.MustCompile(`^[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+$`)
+	listedNames = regexp.MustCompile(`\w+`)
+	firstName   = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
+	typedField  = regexp.MustCompile(`^[A-Za-z_]\w*\s+[A-Za-z_"'{=]`)
+	wholeName   = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+)
+
+// Patterns for parts of a line.
+var (
+	namePart   = regexp.MustCompile(`^[A-Za-z_]\w*`)
+	dottedPart = regexp.MustCompile(`^[A-Za-z_][\w.]*`)
+	numberPart = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`)
+	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.-][^\s:=,|{}"']*`)
+	textPart   = regexp.MustCompile(`^("[^"]*"|'[^']*')`)
+	boardPart  = regexp.MustCompile(`^(\*|[\w-]+)\.([A-Za-z_]\w*)`)
+)
+
+// parser reads a line from left to right. The first mistake ends it.
+type parser struct {
+	line  string
+	at    int // offset
+	wrong diag.Words
+	col   int
+	depth int
+}
+
+// maxDepth bounds shapes and lists in each other.
+const maxDepth = 16
+
+// parseLine parses a line without white space around it.
+func parseLine(line string) Declaration {
+	p := &parser{line: line}
+	d := p.declaration()
+	d.Wrong, d.Col = p.wrong, p.col
+	if d.Malformed() {
+		d.Type, d.Default = nil, value.Value{}
+	}
+	return d
+}
+
+// fail notes a mistake at an offset, unless there is one already.
+func (p *parser) fail(at int, w diag.Words) {
+	if p.wrong.Text == "" {
+		p.wrong, p.col = w, diag.Column(p.line, at)
+	}
+}
+
+func (p *parser) ok() bool { return p.wrong.Text == "" }
+
+// take returns what a pattern matches after white space, or "".
+func (p *parser) take(pattern *regexp.Regexp) string {
+	p.space()
+	found := pattern.FindString(p.line[p.at:])
+	p.at += len(found)
+	return found
+}
+
+func (p *parser) space() {
+	for p.at < len(p.line) && (p.line[p.at] == ' ' || p.line[p.at] == '\t') {
+		p.at++
+	}
+}
+
+// is reports whether a sign follows, and skips it.
+func (p *parser) is(sign string) bool {
+	p.space()
+	if !strings.HasPrefix(p.line[p.at:], sign) {
+		return false
+	}
+	p.at += len(sign)
+	return true
+}
+
+// rest returns the next word of the line, for a message.
+func (p *parser) rest() string {
+	p.space()
+	rest := p.line[p.at:]
+	if rest == "" {
+		return "the end of the line"
+	}
+	if end := strings.IndexAny(rest[1:], " :"); end >= 0 {
+		rest = rest[:end+1]
+	}
+	return strconv.Quote(rest)
+}
+
+// declaration reads the line. It returns at least the name.
+func (p *parser) declaration() Declaration {
+	before, means, _ := strings.Cut(p.line, ":")
+	before = strings.TrimSpace(before)
+	first := p.take(namePart)
+	next := p.at
+	switch p.space(); {
+	case wholeName.MatchString(before):
+		return p.untyped(before, strings.TrimSpace(means))
+	case first == stimulusWord && p.at > next:
+		return p.end(p.stimulus())
+	case first == requestWord && p.at > next && !p.typeFollows():
+		return p.end(p.request())
+	case first == boardWord && p.at > next && !p.typeFollows():
+		return p.end(p.entry())
+	case !typedField.MatchString(p.line):
+		return p.malformed(before)
+	}
+	if other := p.nearWord(before); other.Name != "" {
+		return other
+	}
+	return p.end(p.field(first))
+}
+
+// untyped returns the declaration of a field without a type. A sentence that is only a type was meant to be one.
+func (p *parser) untyped(name, means string) Declaration {
+	if slices.Contains(typeWords, means) {
+		p.fail(strings.LastIndex(p.line, means), message.TypeAfterColon(name, means))
+	}
+	return Declaration{Name: name, Means: means}
+}
+
+// typeFollows reports whether the word request or board is the name of a field, since a type and the end of the
+// declaration follow.
+func (p *parser) typeFollows() bool {
+	word := namePart.FindString(p.line[p.at:])
+	after := strings.TrimLeft(p.line[p.at+len(word):], " \t")
+	return slices.Contains(typeWords, word) && (after == "" || after[0] == ':' || after[0] == '=')
+}
+
+// nearWord returns the declaration of a line whose first word misspells one that a line may begin with, or an empty one.
+func (p *parser) nearWord(before string) (d Declaration) {
+	m := nearWord.FindStringSubmatch(before)
+	if m == nil || slices.Contains(typeWords, m[2]) {
+		return d
+	}
+	words := []string{stimulusWord, requestWord, boardWord}
+	near := diag.Suggest(m[1], words)
+	if i := slices.Index(words, near); i >= 0 && (i == 0 || otherWords[m[2]] == "" && diag.Suggest(m[2], typeWords) == "") {
+		d = Declaration{What: What(i + 1), Name: m[2]}
+		rest := strings.TrimSpace(strings.TrimPrefix(before, m[1]))
+		p.fail(0, message.BadDeclaration().With(message.DidYouMean(near+" "+rest)))
+	}
+	return d
+}
+
+// nameList returns the names of a line that declares several, as in "hp, x: ...", or nil.
+func nameList(before string) []string {
+	if !listOfNames.MatchString(before) {
+		return nil
+	}
+	return listedNames.FindAllString(before, -1)
+}
+
+// malformed returns the declaration of a line that has not the form of one.
+func (p *parser) malformed(before string) Declaration {
+	w, d := message.BadDeclaration(), Declaration{}
+	if dashedName.MatchString(before) {
+		d.Name = strings.NewReplacer("-", "_", ".", "_").Replace(before)
+		w = w.With(message.NameWithoutDashes(d.Name))
+	} else if names := nameList(before); names != nil {
+		d.Name = names[0]
+		w = w.With(message.WriteLineForEach(names))
+	} else if m := firstName.FindStringSubmatch(before); m != nil {
+		d.Name = m[1]
+		w = w.With(message.WriteWithColon(m[1]))
+	}
+	p.fail(0, w)
+	return d
+}
+
+// end reads the end of a declaration, and the sentence.
+func (p *parser) end(d Declaration) Declaration {
+	if p.space(); p.ok() && p.at < len(p.line) && p.line[p.at] != ':' {
+		p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
+	}
+	if p.ok() {
+		d.Means = strings.TrimSpace(strings.TrimPrefix(p.line[p.at:], ":"))
+	}
+	return d
+}
+
+// form returns an example of a line like d.
+func (p *parser) form(d Declaration) string {
+	switch {
+	case d.What == Stimulus:
+		return "stimulus noise { by agent, x number m }: what it is"
+	case d.What == Request:
+		return "request strike { target agent } on arm: what it does"
+	case d.What == Entry:
+		return "board tavern.guard agent: what it is"
+	case d.Type != nil && d.Type.Kind == Number:
+		return d.Name + " number 0..100 m = 10: what it is"
+	case d.Type != nil:
+		return d.Name + " " + d.Type.String() + ": what it is"
+	}
+	return "hp number 0..100 = 100: what it is"
+}
+
+func (p *parser) field(name string) Declaration {
+	d := Declaration{Name: name}
+	if p.space(); strings.HasPrefix(p.line[p.at:], "=") {
+		p.at++
+		of := "number"
+		switch v := p.literal(); {
+		case v.Kind() == value.KindString:
+			of = "text"
+		case v.Kind() == value.KindBool:
+			of = "boolean"
+		case v.Table() != nil:
+			of = "table"
+		}
+		p.fail(len(name)+1, message.DefaultWithoutType(name, name+" "+of+" "+strings.TrimSpace(p.line[len(name):])))
+		return d
+	}
+	d.Type = p.typ(name)
+	if p.space(); p.ok() && p.is("=") {
+		p.space()
+		at := p.at
+		d.Default = p.literal()
+		if m := d.Type.Check(d.Default); m != nil {
+			p.fail(at, message.WrongDefault(m.of(name), m.Value.String(), wanted(m)).With(m.remedy()))
+		}
+	}
+	return d
+}
+
+func (p *parser) stimulus() Declaration {
+	name, _, _ := strings.Cut(p.line[p.at:], ":")
+	name, _, _ = strings.Cut(name, "{")
+	p.at += len(name)
+	d := Declaration{What: Stimulus, Name: strings.TrimSpace(name)}
+	if d.Name == "" {
+		p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
+	}
+	if strings.HasPrefix(p.line[p.at:], "{") {
+		d.Type = p.typ("")
+	}
+	return d
+}
+
+func (p *parser) request() Declaration {
+	d := Declaration{What: Request, Name: p.take(dottedPart)}
+	if d.Name == "" {
+		p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
+	}
+	if p.space(); strings.HasPrefix(p.line[p.at:], "{") {
+		d.Type = p.typ("")
+	}
+	if before := p.at; p.ok() && p.take(namePart) == "on" {
+		if d.Channel = p.take(dottedPart); d.Channel == "" {
+			p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
+		}
+	} else {
+		p.at = before
+	}
+	return d
+}
+
+func (p *parser) entry() Declaration {
+	m := boardPart.FindStringSubmatch(p.line[p.at:])
+	if m == nil {
+		p.fail(p.at, message.UnexpectedInDeclaration(p.form(Declaration{What: Entry}), p.rest()))
+		return Declaration{What: Entry}
+	}
+	p.at += len(m[0])
+	d := Declaration{What: Entry, Board: m[1], Name: m[2]}
+	if p.space(); p.at < len(p.line) && p.line[p.at] != ':' {
+		d.Type = p.typ("")
+	}
+	return d
+}
+
+// typeWords are the words for types, except those that need more words.
+var typeWords = []string{"number", "text", "boolean", "agent", "point", "table"}
+
+// otherWords are words that other languages and engines use, with the type that is meant.
+var otherWords = map[string]string{
+	"int": "number", "integer": "number", "float": "number", "double": "number", "num": "number", "real": "number", "seconds": "number",
+	"string": "text", "str": "text", "char": "text",
+	"bool": "boolean", "flag": "boolean", "truth": "boolean",
+	"id": "agent", "entity": "agent", "character": "agent", "actor": "agent",
+	"vector": "point", "vector2": "point", "vector3": "point", "vec2": "point", "vec3": "point", "position": "point",
+	"object": "table", "dict": "table", "map": "table", "any": "table",
+	"array": "list of number", "userdata": "handle", "enum": `"calm" | "grim"`,
+}
+
+// typ reads a type. If it is the type of a field, name is the name of the field.
+func (p *parser) typ(name string) *Type {
+	p.space()
+	at := p.at
+	if p.depth++; p.depth > maxDepth {
+		p.fail(at, message.TypeTooDeep(maxDepth))
+	}
+	defer func() { p.depth-- }()
+	switch word := p.take(namePart); {
+	case !p.ok():
+	case word == "list":
+		return p.list(at)
+	case word == "handle":
+		t := &Type{Kind: Handle, Handle: p.take(dottedPart)}
+		if t.Handle == "" {
+			p.fail(p.at, message.UnexpectedInDeclaration("cart handle Wagon: what it is", p.rest()))
+		}
+		return t
+	case word == "number":
+		return p.number()
+	case slices.Contains(typeWords, word):
+		for kind, w := range kindWords {
+			if w == word {
+				return &Type{Kind: kind}
+			}
+		}
+	case word != "":
+		p.unknownType(at, name, word)
+	case p.at < len(p.line) && (p.line[p.at] == '"' || p.line[p.at] == '\''):
+		return p.oneOf()
+	case p.is("{"):
+		return p.shape()
+	default:
+		p.fail(p.at, message.TypeMissing(p.rest()))
+	}
+	return nil
+}
+
+// unknownType tells that a word is no type. A line that has no colon was probably meant to have one after its first word.
+func (p *parser) unknownType(at int, name, word string) {
+	near := otherWords[strings.ToLower(word)]
+	if near == "" {
+		near = diag.Suggest(word, append([]string{"list", "handle"}, typeWords...))
+	}
+	if near == "" && name != "" && !strings.Contains(p.line, ":") {
+		p.fail(0, message.BadDeclaration().With(message.WriteWithColon(name)))
+		return
+	}
+	p.fail(at, message.UnknownDeclaredType(word).With(didYouMean(near)))
+}
+
+func didYouMean(near string) (w diag.Words) {
+	if near != "" {
+		w = message.DidYouMean(near)
+	}
+	return w
+}
+
+func (p *parser) list(at int) *Type {
+	if p.take(namePart) != "of" {
+		p.fail(at, message.UnexpectedInDeclaration("route list of point: what it is", "list without of"))
+		return nil
+	}
+	t := &Type{Kind: List, Of: p.typ("")}
+	if !p.ok() {
+		return nil
+	}
+	return t
+}
+
+func (p *parser) oneOf() *Type {
+	t := &Type{Kind: OneOf}
+	for {
+		p.space()
+		at := p.at
+		text := p.take(textPart)
+		if text == "" {
+			p.fail(at, message.UnexpectedInDeclaration(`mood "calm" | "grim": what it is`, p.rest()))
+			return nil
+		}
+		text = text[1 : len(text)-1]
+		if slices.Contains(t.Texts, text) {
+			p.fail(at, message.TextTwiceInType(strconv.Quote(text)))
+		}
+		if t.Texts = append(t.Texts, text); !p.is("|") {
+			return t
+		}
+	}
+}
+
+func (p *parser) shape() *Type {
+	t := &Type{Kind: Shape}
+	for p.ok() && !p.is("}") {
+		p.space()
+		at := p.at
+		name := p.take(namePart)
+		if name == "" {
+			p.fail(at, message.UnexpectedInDeclaration("bag { gold number, keys number }: what it is", p.rest()))
+			break
+		}
+		if slices.Contains(t.Names(), name) {
+			p.fail(at, message.EntryTwiceInType(name))
+		}
+		e := TypedEntry{Name: name}
+		if p.space(); p.at < len(p.line) && p.line[p.at] != ',' && p.line[p.at] != '}' {
+			e.Type = p.typ("")
+		}
+		if t.Entries = append(t.Entries, e); !p.is(",") && p.ok() && !strings.HasPrefix(p.line[p.at:], "}") {
+			p.fail(p.at, message.UnexpectedInDeclaration("bag { gold number, keys number }: what it is", p.rest()))
+		}
+	}
+	if !p.ok() {
+		return nil
+	}
+	return t
+}
+
+// number reads the range and the unit of a number.
+func (p *parser) number() *Type {
+	t := AnyNumber()
+	at := p.at
+	ranged := p.bounds(t)
+	unit := p.at
+	if t.Unit = p.take(unitPart); utf8.RuneCountInString(t.Unit) > 12 {
+		p.fail(unit+1, message.UnexpectedInDeclaration("x number m: what it is", strconv.Quote(t.Unit)))
+	}
+	if later := p.at; t.Unit != "" && !ranged && p.bounds(t) {
+		text := strings.TrimSpace(p.line[later:p.at])
+		p.fail(later+1, message.UnitBeforeRange(text+" "+t.Unit))
+	}
+	if t.Min > t.Max {
+		p.fail(at+1, message.EmptyRange(value.FormatNumber(t.Max)+".."+value.FormatNumber(t.Min)))
+	}
+	return t
+}
+
+// bounds reads a range, and reports whether there is one.
+func (p *parser) bounds(t *Type) bool {
+	before := p.at
+	low := p.take(numberPart)
+	if !p.is("..") {
+		p.at = before
+		return false
+	}
+	high := ""
+	if p.at < len(p.line) && p.line[p.at] != ' ' { // in 0.. 3 the range is open, and 3 is a mistake
+		high = p.take(numberPart)
+	}
+	if low == "" && high == "" {
+		p.fail(p.at-2, message.UnexpectedInDeclaration("hp number 0..100: what it is", strconv.Quote("..")))
+	}
+	if low != "" {
+		t.Min, _ = strconv.ParseFloat(low, 64)
+	}
+	if high != "" {
+		t.Max, _ = strconv.ParseFloat(high, 64)
+	}
+	return true
+}
+
+// literal reads a constant value.
+func (p *parser) literal() value.Value {
+	p.space()
+	if p.depth++; p.depth > maxDepth {
+		p.fail(p.at, message.TypeTooDeep(maxDepth))
+		return value.Value{}
+	}
+	defer func() { p.depth-- }()
+	if text := p.take(textPart); text != "" {
+		return value.String(text[1 : len(text)-1])
+	}
+	if number := p.take(numberPart); number != "" {
+		n, _ := strconv.ParseFloat(number, 64)
+		return value.Number(n)
+	}
+	at := p.at
+	switch word := p.take(namePart); {
+	case word == "true" || word == "false":
+		return value.Bool(word == "true")
+	case word == "nil":
+		return value.Value{}
+	case word == "" && p.is("{"):
+		return p.tableLiteral()
+	case word != "":
+		p.fail(at, message.DefaultNotLiteral(word).With(message.WriteIt(strconv.Quote(word))))
+	default:
+		p.fail(at, message.DefaultNotLiteral(p.rest()))
+	}
+	return value.Value{}
+}
+
+func (p *parser) tableLiteral() value.Value {
+	t := &value.Table{}
+	place := 1.0
+	for p.ok() && !p.is("}") {
+		key := value.Number(place)
+		before := p.at
+		if name := p.take(namePart); name != "" && p.is("=") {
+			key = value.String(name)
+		} else {
+			p.at, place = before, place+1
+		}
+		v := p.literal()
+		if t.Entries = append(t.Entries, value.Entry{Key: key, Value: v}); p.ok() && !p.is(",") && !strings.HasPrefix(p.line[p.at:], "}") {
+			p.fail(p.at, message.UnexpectedInDeclaration("home point = { x = 1, y = 2 }: what it is", p.rest()))
+		}
+	}
+	return value.Other(t)
+}

@@ -1,0 +1,132 @@
+package declare
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
+)
+
+// Place returns the place of a declaration, for messages.
+func (f *File) Place(d *Declaration) string { return f.Path + ":" + strconv.Itoa(d.Line) }
+
+// Refuse returns what is wrong with a value of a field for which f declares another type, or empty words. It is for values
+// that are given from outside of scripts.
+func (f *File) Refuse(field string, v value.Value) diag.Words {
+	return f.refuse(f.Field(field), field, v)
+}
+
+// RefuseData is like Refuse, for an entry of the data of a stimulus.
+func (f *File) RefuseData(stimulus, entry string, v value.Value) diag.Words {
+	data := &value.Table{Entries: []value.Entry{{Key: value.String(entry), Value: v}}}
+	return f.refuse(f.Stimulus(stimulus), "", value.Other(data))
+}
+
+// refuse compares a value with a declaration, which may be nil. name is what messages call the value, or "" for data.
+func (f *File) refuse(d *Declaration, name string, v value.Value) (w diag.Words) {
+	if d == nil {
+		return w
+	}
+	m := d.Type.Check(v)
+	switch {
+	case m == nil:
+		return w
+	case m.Type == nil:
+		return message.UndeclaredPart(m.of(name), m.In.Names(), f.Place(d)).With(m.remedy())
+	}
+	return message.WrongDeclaredValue(m.of(name), f.Place(d), m.show(), m.Type.String()).With(m.remedy())
+}
+
+// of returns the name of the part in a value that is called name.
+func (m *Mismatch) of(name string) string { return strings.TrimPrefix(name+m.Path, ".") }
+
+// show returns the part for a message.
+func (m *Mismatch) show() string {
+	text := m.Value.Plain()
+	if m.Value.Table() != nil && len(text) > 40 {
+		return "a table"
+	}
+	return text
+}
+
+// Want returns what a value of the type is, for a remedy.
+func (t *Type) Want() string {
+	switch t.Kind {
+	case Number:
+		switch low, high := value.FormatNumber(t.Min), value.FormatNumber(t.Max); {
+		case !t.ranged():
+			return "a number"
+		case math.IsInf(t.Max, 0):
+			return "a number of " + low + " or more"
+		case math.IsInf(t.Min, 0):
+			return "a number of " + high + " or less"
+		default:
+			return "a number from " + low + " to " + high
+		}
+	case Text:
+		return "a text in quotes"
+	case Boolean:
+		return "true or false"
+	case OneOf:
+		texts := quoted(t.Texts)
+		if len(texts) == 1 {
+			return texts[0]
+		}
+		return strings.Join(texts[:len(texts)-1], ", ") + " or " + texts[len(texts)-1]
+	case Agent:
+		return "the id of an agent, a whole number"
+	case Point:
+		return "a table with the numbers x and y"
+	case Shape:
+		return "a table with " + strings.Join(t.Names(), ", ")
+	case List:
+		return "a list, such as { ... }"
+	case Handle:
+		return "a handle of " + t.Handle + ", which only the game has"
+	}
+	return "a table"
+}
+
+// Remedy returns the remedy for a value that does not have the type.
+func (t *Type) Remedy(v value.Value) diag.Words {
+	if v.Kind() == value.KindString {
+		word := strings.TrimSpace(v.Str())
+		switch _, err := strconv.ParseFloat(word, 64); {
+		case t.Kind == OneOf:
+			if near := diag.Suggest(word, t.Texts); near != "" {
+				return message.DidYouMean(strconv.Quote(near))
+			}
+		case err == nil && (t.Kind == Number || t.Kind == Agent) && t.Check(numberOf(word)) == nil:
+			return message.WithoutQuotes(word)
+		case t.Kind == Boolean && (word == "true" || word == "false"):
+			return message.WriteIt(word + " without quotes")
+		}
+	}
+	if t.Kind == Number && v.Kind() == value.KindNumber {
+		return message.GiveInRange(t.Want())
+	}
+	return message.GiveWanted(t.Want())
+}
+
+func numberOf(word string) value.Value {
+	n, _ := strconv.ParseFloat(word, 64)
+	return value.Number(n)
+}
+
+func (m *Mismatch) remedy() diag.Words {
+	if m.Type == nil {
+		return message.Near(m.Key, m.In.Names())
+	}
+	return m.Type.Remedy(m.Value)
+}
+
+// wanted returns the type of the part, as the file has it. A part that the type does not have has the type of its table.
+func wanted(m *Mismatch) string {
+	if m.Type == nil {
+		return m.In.String()
+	}
+	return m.Type.String()
+}

@@ -1,0 +1,235 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Data is what the place of a Term is a part of.
+type Data uint8
+
+// The data of a game that scripts read and write. NoData is that of a Term without a place.
+const (
+	NoData Data = iota
+	AgentData
+	StimulusData // of the stimulus about which the node is asked, or by which it was entered
+	BoardData
+)
+
+// Term is an operand that is a place in the data of the game, or whose value the source shows.
+type Term struct {
+	Of    Data
+	Board string // of BoardData, or "" if its name is computed
+	Path  string // the keys of the place, such as home.x
+	// Kind is the Lua type of a value, if the source shows it, or else "". Value is the text of a string, or the source of a
+	// number or a boolean; it is empty for a comparison.
+	Kind, Value string
+	Entries     []TermEntry // of a table; there may be others
+	Pos         diag.Pos    // of the value, or of the last key of the place
+}
+
+// TermEntry is an entry of a table. Name is empty for a text without a key.
+type TermEntry struct {
+	Name  string
+	Pos   diag.Pos // of the name
+	Value Term
+}
+
+// Pair are two operands of a calculation, of a comparison, of the word or, or, if Op is "=", of an assignment to the first. One
+// of them is a place.
+type Pair struct {
+	Op   string
+	L, R Term
+}
+
+// Sent is a post of a stimulus or a request with a literal name.
+type Sent struct {
+	Stimulus bool
+	Use
+	Data Term // of Kind nil if there is none
+}
+
+// Terms are the uses of the data of the game in a source.
+type Terms struct {
+	Pairs []Pair
+	// Places are the places that are read and written. The fields of agents themselves are not among them; see Fields.
+	Places []Term
+	Sent   []Sent
+	// Boards are the literal names of boards in calls of bt.board.
+	Boards []Use
+	// OpenBoards is set if entries of boards are written with computed names, or if a board is passed on.
+	OpenBoards bool
+	// Kinds are the kinds of requests with which bt.in_force is compared.
+	Kinds []Use
+}
+
+// Terms returns the uses of the data of the game in the file.
+func (s *Script) Terms() Terms { return s.terms }
+
+// TermsOf returns the uses of the data of the game in an expression of a tree, in which isField reports whether a name is a
+// field. Its positions have line 1, and columns that count from the beginning of the text.
+func TermsOf(text string, isField func(name string) bool) Terms {
+	s, _, _ := parse("", []byte(prefix+text))
+	if s == nil {
+		return Terms{}
+	}
+	t := termReader{Script: s, isField: isField, shift: len(prefix)}
+	return t.read()
+}
+
+// prefix makes a script of an expression.
+const prefix = "return "
+
+// operands are the operands from which Terms are made. They are not kept, since they are large.
+type operands struct {
+	pairs  []pairUse
+	places []operand
+	sent   []sentUse
+	passed []operand // arguments, results and entries of tables that are calls or variables
+}
+
+type pairUse struct {
+	l, r operand
+	op   int // token
+}
+
+type sentUse struct {
+	stimulus   bool
+	name, data operand
+}
+
+// termReader makes Terms of operands.
+type termReader struct {
+	*Script
+	agents  map[string]bool
+	isField func(name string) bool // nil in a script
+	shift   int                    // number of characters before the expression
+}
+
+func (t *termReader) read() (out Terms) {
+	if t.agents = map[string]bool{}; t.isField == nil {
+		t.agents = t.agentNames()
+	}
+	from := t.facts.operands
+	for _, p := range from.pairs {
+		t.pair(&out, p.op, p.l, p.r)
+	}
+	isBoard := func(o operand) bool {
+		v := o.base
+		return o.callee == boards && o.keys == 0 || v != nil && o.keys == 0 && v.calls(boards)
+	}
+	out.OpenBoards = slices.ContainsFunc(from.passed, isBoard)
+	for _, w := range t.facts.writes {
+		if o := w.target; o.dynamic && o.path == "" && (o.callee == boards || o.base != nil && o.base.calls(boards)) {
+			out.OpenBoards = true
+		}
+		if w.target.keys > 0 && isBoard(w.value) {
+			out.OpenBoards = true
+		}
+		if l := t.term(w.target); l.Of != NoData && w.value.valid() {
+			out.Pairs = append(out.Pairs, Pair{"=", l, t.term(w.value)})
+		}
+	}
+	for _, o := range from.places {
+		if p := t.term(o); p.Of != NoData && (p.Of != AgentData && p.Path != "" || strings.Contains(p.Path, ".")) {
+			out.Places = append(out.Places, p)
+		}
+	}
+	for _, u := range t.facts.boards {
+		if u.entry == "" {
+			out.Boards = append(out.Boards, Use{u.board, t.pos(u.tok)})
+		}
+	}
+	for _, k := range from.sent {
+		data := Term{Kind: "nil"}
+		if k.data.valid() {
+			data = t.term(k.data)
+		}
+		out.Sent = append(out.Sent, Sent{k.stimulus, Use{k.name.text, t.pos(k.name.tok)}, data})
+	}
+	return out
+}
+
+// pair adds a calculation or a comparison.
+func (t *termReader) pair(out *Terms, op int, l, r operand) {
+	if t.asksKind(l) && r.kind == "string" {
+		out.Kinds = append(out.Kinds, Use{r.text, t.pos(r.first)})
+	} else if t.asksKind(r) && l.kind == "string" {
+		out.Kinds = append(out.Kinds, Use{l.text, t.pos(l.first)})
+	}
+	p := Pair{t.src.word(op), t.term(l), t.term(r)}
+	if p.L.Of == NoData && p.R.Of == NoData {
+		return
+	}
+	known := func(p Term) bool { return p.Of != NoData || p.Kind != "" }
+	if compared := t.src.isAny(op, "==", "~=", "<", "<=", ">", ">=", "or"); !compared || known(p.L) && known(p.R) {
+		out.Pairs = append(out.Pairs, p)
+	}
+}
+
+// asksKind reports whether an operand is the kind of the request in force on a channel.
+func (t *termReader) asksKind(o operand) bool {
+	return o.keys == 0 && (o.callee == "bt.in_force" || o.callee == "in_force" && t.isField != nil)
+}
+
+func (t *termReader) pos(tok int) diag.Pos {
+	pos := t.src.pos(tok)
+	pos.Col -= t.shift
+	return pos
+}
+
+// term returns what the source shows of an operand.
+func (t *termReader) term(o operand) Term {
+	out := Term{Kind: o.kind, Pos: t.pos(o.first)}
+	switch o.kind {
+	case "":
+		t.place(o, &out)
+	case "string":
+		out.Value = o.text
+	case "number", "boolean":
+		if o.kind == "number" || o.first == o.last {
+			out.Value = strings.ReplaceAll(t.src.file.Text[t.src.toks[o.first].Start:t.src.toks[o.last].End], " ", "")
+		}
+	case "table":
+		for _, e := range o.table.entries {
+			out.Entries = append(out.Entries, TermEntry{e.name, t.pos(e.tok), t.term(e.value)})
+		}
+		for _, e := range o.table.texts {
+			out.Entries = append(out.Entries, TermEntry{"", t.pos(e.tok), Term{Kind: "string", Value: e.text, Pos: t.pos(e.tok)}})
+		}
+	}
+	return out
+}
+
+// place finds the place to which an operand refers.
+func (t *termReader) place(o operand, out *Term) {
+	tok := o.tok
+	o = t.facts.root(o)
+	if o.dynamic {
+		return
+	}
+	path := o.path
+	if v := o.base; v != nil && !v.param && v.writes == 0 && v.init.callee != "" && !v.init.dynamic {
+		path = joinPath(v.init.path, o.path)
+		o = operand{callee: v.init.callee, text: v.init.text}
+	}
+	switch {
+	case o.base != nil && o.base.param && o.base.writes == 0 && t.agents[o.base.name]:
+		out.Of = AgentData
+	case o.global != "" && t.isField != nil && t.isField(o.global):
+		out.Of, path = AgentData, joinPath(o.global, path)
+	case o.callee == boards:
+		out.Of, out.Board = BoardData, o.text
+	case o.callee == stimulusFunction:
+		out.Of = StimulusData
+	default:
+		return
+	}
+	if path == "" {
+		out.Of = NoData
+		return
+	}
+	out.Path, out.Pos = path, t.pos(tok)
+}

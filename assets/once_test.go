@@ -80,7 +80,7 @@ func TestToldOnce(t *testing.T) {
 			map[string]string{"go.lua": plain, "agent.fields": "hp, mood: how it is\n", "a.bt": "tree a\n  go when hp or mood\n"}, `scripts/agent.fields:1:1: warning bad-declaration -> write-line-for-each names=[hp mood]`,
 		},
 		"a stimulus as a field": {
-			map[string]string{"go.lua": `return { stimulus = "bell" }`, "agent.fields": "bell: it rings\n", "a.bt": "tree a\n  go\n"}, `scripts/agent.fields:1:1: warning field-for-stimulus name="bell" -> write-stimulus name="bell"`,
+			map[string]string{"go.lua": `return { stimulus = "bell" }`, "agent.fields": "bell: it rings\n", "a.bt": "tree a\n  go\n"}, `scripts/agent.fields:1:1: warning field-for-stimulus name="bell" -> it`,
 		},
 		"a stimulus and a field": {
 			map[string]string{"go.lua": `return { stimulus = "bell" }`, "agent.fields": "bell: it rings\nstimulus bell: it rings\n", "a.bt": "tree a\n  go\n"}, ``,

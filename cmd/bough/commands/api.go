@@ -4,13 +4,18 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"testing/fstest"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
+	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
 )
 
@@ -108,6 +113,12 @@ func (s *session) declare(w io.Writer, write bool) error {
 		return fmt.Errorf("what files with mistakes use is not known: correct them first\n%w", err)
 	}
 	text := game.Bundle().Declare()
+	if idle := s.idleFields(text); len(idle) > 0 {
+		text = append(text, "\n# Tests and scenes set these fields, and no script reads them: the game does.\n"...)
+		for _, name := range idle {
+			text = append(text, name+":\n"...)
+		}
+	}
 	if !write {
 		_, err = w.Write(text)
 		return err
@@ -117,6 +128,37 @@ func (s *session) declare(w io.Writer, write bool) error {
 		return usagef("%s is a bundle, which cannot be written; give the directory of the scripts", dir)
 	}
 	return os.WriteFile(filepath.Join(dir, assets.FieldsFile), text, 0o666)
+}
+
+// idleFields returns the fields that tests and scenes set and that nothing would read, if the file agent.fields had a text.
+func (s *session) idleFields(text []byte) (names []string) {
+	fsys, prefix, err := s.files()
+	if err != nil {
+		return nil // a bundle has no tests
+	}
+	files := fstest.MapFS{}
+	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			if data, err := fs.ReadFile(fsys, name); err == nil {
+				files[name] = &fstest.MapFile{Data: data}
+			}
+		}
+		return nil
+	})
+	files[assets.FieldsFile] = &fstest.MapFile{Data: text}
+	game, err := s.openFS(files, bough.Options{})
+	if err != nil {
+		return nil
+	}
+	defer game.Close()
+	game.Load()
+	for _, d := range append(scripttest.Check(files, prefix, game), s.sceneProblems(game)...) {
+		if name, _ := d.Args["name"].(string); d.Code == message.IdleField("", "").Code && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // gameAPI returns the API of the game with these options, or of one with the helpers of the arena.

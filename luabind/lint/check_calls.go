@@ -238,7 +238,7 @@ var formatVerb = regexp.MustCompile(`%[-+ #0]*\d*(\.\d+)?[dfgisx]`)
 // empty words.
 func (c *checker) wrongFirst(k *call, path string, f Function) (w diag.Words) {
 	v := k.arg.base
-	if len(f.Params) == 0 || v == nil || !v.param || v.writes > 0 || !c.agentNames()[v.name] {
+	if len(f.Params) == 0 || v == nil || !v.param || v.writes > 0 || !c.namesAgent(v.name) {
 		return w
 	}
 	p, rest := f.Params[0], c.src.between(k.arg.last+1, k.last)

@@ -98,7 +98,7 @@ func (c *checker) functionAsValue(k calculation, function, usage string) {
 // checkIterator warns about a loop through a value that is certainly no function: a table, or a field of the agent or a
 // parameter of the tree, which are data.
 func checkIterator(c *checker, o operand) {
-	data := o.kind == "table" || o.base != nil && o.base.param && o.keys > 0 && (c.agentNames()[o.base.name] || c.isParams(o.base))
+	data := o.kind == "table" || o.base != nil && o.base.param && o.keys > 0 && (c.namesAgent(o.base.name) || c.isParams(o.base))
 	if v := o.base; v != nil && o.keys == 0 && v.writes == 0 && v.init.table != nil {
 		data = !slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == "setmetatable" })
 	}

@@ -124,8 +124,7 @@ func (c *checker) returned() string {
 
 // usesField reports whether the script reads or writes a field of agents.
 func (c *checker) usesField(name string) bool {
-	agents := c.agentNames()
-	of := func(v *variable) bool { return v != nil && v.param && agents[v.name] }
+	of := func(v *variable) bool { return v != nil && v.param && c.namesAgent(v.name) }
 	return slices.ContainsFunc(c.facts.fields, func(r fieldRead) bool { return r.name == name && of(r.base) }) ||
 		slices.ContainsFunc(c.facts.writes, func(w *write) bool { return w.target.keys == 1 && w.target.key == name && of(w.target.base) })
 }
@@ -206,10 +205,9 @@ func (c *checker) agentAt(fn *function) string {
 	if c.pureAround(fn) != "" {
 		return ""
 	}
-	agents := c.agentNames()
 	for ; fn != nil; fn = fn.parent {
 		for _, p := range fn.params {
-			if agents[p.name] {
+			if c.namesAgent(p.name) {
 				return p.name
 			}
 		}

@@ -50,13 +50,12 @@ type HandleUse struct {
 // HandleUses returns the uses of values that are in fields of the agent, or that a function with a global name has
 // returned. Of fields of the agent it returns only the calls of methods.
 func (s *Script) HandleUses() (out []HandleUse) {
-	agents := s.agentNames()
 	called := map[int]bool{}
 	for _, m := range s.facts.methods {
 		called[m.tok] = true
 		use := HandleUse{Name: m.name, Pos: s.src.pos(m.tok), Called: true, Args: m.args, Object: s.src.span(m.object.first, m.tok-2), From: m.object.from()}
 		o := s.facts.root(m.object)
-		if use.From != "" || o.base != nil && o.base.param && agents[o.base.name] && o.keys > 0 && !o.dynamic {
+		if use.From != "" || o.base != nil && o.base.param && s.namesAgent(o.base.name) && o.keys > 0 && !o.dynamic {
 			out = append(out, use)
 		}
 	}

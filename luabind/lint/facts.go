@@ -35,7 +35,7 @@ type facts struct {
 	unused     []operand     // calls that are statements, of functions with a fixed name
 	idle       []idleLoop
 
-	operands operands // empty when the script has been read
+	operands *operands // nil when the script has been read
 }
 
 // idleLoop is a loop while without statements.

@@ -1,6 +1,10 @@
 package lint
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
 
 // Fields holds the fields of the agent that a script reads and writes.
 type Fields struct {
@@ -23,7 +27,7 @@ type Fields struct {
 // with the name of the first parameter of the hooks, or with the name agent. Such a parameter counts in hooks and in
 // all other functions, and so do locals that are aliases of it.
 func (s *Script) Fields() Fields {
-	agents, never := s.agentNames(), s.neverAgents()
+	never := s.neverAgents()
 	param := func(v *variable) *variable {
 		if v == nil {
 			return nil
@@ -36,7 +40,7 @@ func (s *Script) Fields() Fields {
 	}
 	isAgent := func(v *variable) bool {
 		p := param(v)
-		return p != nil && agents[p.name]
+		return p != nil && s.namesAgent(p.name)
 	}
 	var out Fields
 	called := s.facts.calledTokens()
@@ -111,13 +115,9 @@ func (s *Script) neverAgents() map[*variable]bool {
 	return out
 }
 
-// agentNames returns the possible names of the agent parameter.
-func (s *Script) agentNames() map[string]bool {
-	agents := map[string]bool{"agent": true} // for modules, which have no hooks
-	for _, h := range s.Hooks {
-		if len(h.Params) > 0 && isHook(h.Name) {
-			agents[h.Params[0]] = true
-		}
-	}
-	return agents
+// namesAgent reports whether a parameter of that name may be the agent.
+func (s *Script) namesAgent(name string) bool {
+	return name == "agent" || slices.ContainsFunc(s.Hooks, func(h Hook) bool { // "agent" for modules, which have no hooks
+		return len(h.Params) > 0 && h.Params[0] == name && isHook(h.Name)
+	})
 }

@@ -138,7 +138,7 @@ func Parse(path string, src []byte) (*Script, *syntax.File, diag.List) {
 	s, file, l := parse(path, src)
 	if s != nil {
 		s.terms = (&termReader{Script: s}).read()
-		s.facts.operands = operands{}
+		s.facts.release()
 	}
 	return s, file, l
 }

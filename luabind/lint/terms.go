@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
@@ -76,6 +77,7 @@ func TermsOf(text string, isField func(name string) bool) Terms {
 		return Terms{}
 	}
 	t := termReader{Script: s, isField: isField, shift: len(prefix)}
+	defer s.facts.release()
 	return t.read()
 }
 
@@ -88,6 +90,21 @@ type operands struct {
 	places []operand
 	sent   []sentUse
 	passed []operand // arguments, results and entries of tables that are calls or variables
+}
+
+// operandBuffers keeps the memory of operands.
+var operandBuffers = sync.Pool{New: func() any { return new(operands) }}
+
+// release makes the memory of the operands free for the next source.
+func (f *facts) release() {
+	from := f.operands
+	f.operands = nil
+	clear(from.pairs)
+	clear(from.places)
+	clear(from.sent)
+	clear(from.passed)
+	*from = operands{from.pairs[:0], from.places[:0], from.sent[:0], from.passed[:0]}
+	operandBuffers.Put(from)
 }
 
 type pairUse struct {
@@ -103,15 +120,11 @@ type sentUse struct {
 // termReader makes Terms of operands.
 type termReader struct {
 	*Script
-	agents  map[string]bool
 	isField func(name string) bool // nil in a script
 	shift   int                    // number of characters before the expression
 }
 
 func (t *termReader) read() (out Terms) {
-	if t.agents = map[string]bool{}; t.isField == nil {
-		t.agents = t.agentNames()
-	}
 	from := t.facts.operands
 	for _, p := range from.pairs {
 		t.pair(&out, p.op, p.l, p.r)
@@ -216,7 +229,7 @@ func (t *termReader) place(o operand, out *Term) {
 		o = operand{callee: v.init.callee, text: v.init.text}
 	}
 	switch {
-	case o.base != nil && o.base.param && o.base.writes == 0 && t.agents[o.base.name]:
+	case o.base != nil && o.base.param && o.base.writes == 0 && t.isField == nil && t.namesAgent(o.base.name):
 		out.Of = AgentData
 	case o.global != "" && t.isField != nil && t.isField(o.global):
 		out.Of, path = AgentData, joinPath(o.global, path)

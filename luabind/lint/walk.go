@@ -29,7 +29,7 @@ func walk(src *source) (*facts, diag.List) {
 
 func newWalker(src *source) *walker {
 	chunk := &function{vararg: true, last: len(src.toks) - 1}
-	return &walker{source: src, facts: &facts{chunk: chunk, locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
+	return &walker{source: src, facts: &facts{chunk: chunk, operands: operandBuffers.Get().(*operands), locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
 // declare declares a local variable of the current function. The variable is visible from then on.

@@ -24,6 +24,9 @@ func (s *scanner) scan() {
 	if strings.HasPrefix(s.text, byteOrderMark) {
 		s.off = len(byteOrderMark)
 	}
+	if s.file.lines == nil {
+		s.file.lines = make([]Pos, 0, strings.Count(s.text, "\n")+1)
+	}
 	s.file.lines = append(s.file.lines[:0], Pos(s.off))
 	for s.off < len(s.text) {
 		s.next()

@@ -314,11 +314,10 @@ func (s subject) noFields(known *knownFields, declareIn string) map[diag.Pos]dia
 			whole := dottedName.FindString(from)
 			m := askedFor.FindStringSubmatch(strings.TrimSuffix(at.Text, from))
 			kind := s.bundle.kindOf(q.name)
-			_, lacking := lackNode(s.bundle.Trees, whole)
 			switch entry := strings.TrimPrefix(whole, q.name+"."); {
 			case out[at.Pos].Text != "":
 			case m != nil && condition.AsksForName(m[1]):
-				if !lacking || s.bundle.Behavior(whole) != nil {
+				if _, lacking := lackNode(s.bundle.Trees, whole); !lacking || s.bundle.Behavior(whole) != nil {
 					out[at.Pos] = message.UnsetField(declareIn, q.name, at.What).With(message.QuoteName(m[1], whole))
 				}
 			case !strings.HasPrefix(at.What, condition.Test+" ") && meansParam(q, known.declared).Text != "":

@@ -82,7 +82,13 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 		if !all.all(name, writes) {
 			return ""
 		}
-		near := slices.DeleteFunc(resembling(name, all), func(other string) bool {
+		near := resembling(name, all)
+		for _, other := range sortedKeys(all) { // each lacks what the other has, so they may differ by more
+			if plural := name+"s" == other || other+"s" == name; !plural && all.all(other, !writes) && !slices.Contains(near, other) && other[0] == name[0] && digits(other) == digits(name) && diag.Suggest(name, []string{other}) != "" {
+				near = append(near, other)
+			}
+		}
+		near = slices.DeleteFunc(near, func(other string) bool {
 			n := b.occurrences(other)
 			if outside[other] {
 				n++

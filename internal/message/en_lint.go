@@ -166,6 +166,11 @@ func MemoryReplaced(entry, name string) diag.Words {
 	return words("memory-replaced", diag.Args{"entry": entry, "name": name})
 }
 
+// SelfParameter returns the words "{name} is no parameter of {hook}, which begins with the agent", with the remedy "write {function}".
+func SelfParameter(function, hook, name string) diag.Words {
+	return words("self-parameter", diag.Args{"function": function, "hook": hook, "name": name})
+}
+
 // MisplacedParameter returns the words "parameter {n:int} of {hook} is {given}, also if it is called {name:q}".
 func MisplacedParameter(given, hook string, n int, name string) diag.Words {
 	return words("misplaced-parameter", diag.Args{"given": given, "hook": hook, "n": n, "name": name})

@@ -1546,6 +1546,16 @@ func NearPosted(near, place string) diag.Words {
 	return words("near-posted", diag.Args{"near": near, "place": place})
 }
 
+// WriteRun returns the words "write run = {function} ... end instead of behavior; run is called once, so what is to repeat goes into a loop in it".
+func WriteRun(function string) diag.Words {
+	return words("write-run", diag.Args{"function": function})
+}
+
+// IfValue returns the words "write {condition} and {value} or {other}".
+func IfValue(condition, other, value string) diag.Words {
+	return words("if-value", diag.Args{"condition": condition, "other": other, "value": value})
+}
+
 // LoneReturn returns the words "write return {name}".
 func LoneReturn(name string) diag.Words {
 	return words("lone-return", diag.Args{"name": name})

@@ -191,6 +191,11 @@ func ForeignChoice(word string) diag.Words {
 	return words("foreign-choice", diag.Args{"word": word})
 }
 
+// IfInExpression returns the words "\"if\" cannot stand in an expression", with the remedy "write condition and value or other".
+func IfInExpression() diag.Words {
+	return words("if-in-expression", nil)
+}
+
 // ForeignSign returns the words "\"{word}\" is not Lua".
 func ForeignSign(word string) diag.Words {
 	return words("foreign-sign", diag.Args{"word": word})

@@ -160,6 +160,9 @@ func ofMemory(d, finding diag.Diagnostic) bool {
 		return false
 	}
 	switch finding.Code {
+	case "function-stored":
+		target, _ := finding.Args["target"].(string)
+		return mentions(d.Args, target)
 	case "unread-memory":
 		entry, _ := finding.Args["entry"].(string)
 		near, _ := finding.Args["near"].(string)

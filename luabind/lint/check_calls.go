@@ -206,7 +206,7 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 			w := message.WrongArgument(path, typed(l.kind), l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
 			swapped := c.swapped(k, path, f, l)
 			if swapped.Text == "" {
-				swapped = c.swappedBefore(k, path, f, l)
+				swapped = c.swappedWith(k, path, f, l)
 			}
 			if swapped.Text != "" {
 				c.add(l.tok, w.With(swapped))
@@ -278,20 +278,21 @@ func (c *checker) swapped(k *call, path string, f Function, l literal) (w diag.W
 	return message.ComesFirst(path+"("+first+", "+other+rest+")", name)
 }
 
-// swappedBefore returns the remedy for an argument that belongs before the one before it, as in bt.post(id, "noise", 2, { }),
-// or empty words.
-func (c *checker) swappedBefore(k *call, path string, f Function, l literal) (w diag.Words) {
-	if l.n < 2 || k.open == 0 {
-		return w
-	}
-	for _, before := range k.literals {
-		if before.n != l.n-1 || !accepts(f.Params[l.n], before) || !accepts(f.Params[l.n-1], l) || before.kind == l.kind || before.kind == "nil" {
+// swappedWith returns the remedy for an argument that has changed places with the one before or after it, as in
+// bt.post(id, "noise", 2, { }) and bt.post(id, { }, "noise"), or empty words.
+func (c *checker) swappedWith(k *call, path string, f Function, l literal) (w diag.Words) {
+	for _, other := range k.literals {
+		first, later := other, l
+		if other.n > l.n {
+			first, later = l, other
+		}
+		if k.open == 0 || first.n < 1 || later.n != first.n+1 || later.n >= len(f.Params) || first.kind == later.kind || first.kind == "nil" || !accepts(f.Params[later.n], first) || !accepts(f.Params[first.n], later) {
 			continue
 		}
-		first, later := c.src.span(before.tok, before.last), c.src.span(l.tok, l.last)
-		head, rest := c.src.between(k.open+1, before.tok), c.src.between(l.last+1, k.last)
-		if first != "" && later != "" && head != "" {
-			return message.SwappedArguments(path+"("+head+later+", "+first+rest+")", f.Params[l.n].Name, f.Params[l.n-1].Name)
+		left, right := c.src.span(first.tok, first.last), c.src.span(later.tok, later.last)
+		head, rest := c.src.between(k.open+1, first.tok), c.src.between(later.last+1, k.last)
+		if left != "" && right != "" && head != "" {
+			return message.SwappedArguments(path+"("+head+right+", "+left+rest+")", f.Params[later.n].Name, f.Params[first.n].Name)
 		}
 	}
 	return w
@@ -623,7 +624,15 @@ func checkWait(c *checker, k *call, path string) {
 			c.waits = map[*function]bool{}
 		}
 		c.waits[k.fn] = true
-		c.add(k.callee.first, message.WaitOutsideRun(path).With(c.WhereToWait()))
+		wait := message.WaitOutsideRun(path)
+		if params := c.hookFns[hook].params; hook == act && len(params) > 0 {
+			names := make([]string, len(params))
+			for i, p := range params {
+				names[i] = p.name
+			}
+			wait = wait.With(message.WriteRun(parameters(names)))
+		}
+		c.add(k.callee.first, wait.With(c.WhereToWait()))
 		return
 	}
 }

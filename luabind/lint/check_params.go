@@ -13,6 +13,14 @@ import (
 func checkMisplaced(c *checker) {
 	for _, hook := range c.hooks {
 		given, params := hookParams[hook], c.hookFns[hook].params
+		if len(params) > 1 && (params[0].name == "self" || params[0].name == "this") && params[1].name == given[0] && c.src.word(params[0].tok) == params[0].name {
+			var own []string
+			for _, p := range params[1:] {
+				own = append(own, p.name)
+			}
+			c.add(params[0].tok, message.SelfParameter(parameters(own), hook, params[0].name))
+			continue
+		}
 		for i, p := range params[:min(len(params), len(given))] {
 			if at := slices.Index(given, p.name); at < 0 || at == i || !p.read {
 				continue

@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -35,26 +33,8 @@ func (s *Script) interpolated(tok int) diag.Words {
 	if len(prefix) > 2 || !strings.Contains("frub", strings.ToLower(prefix[:1])) || s.src.kindOf(tok+1) != syntax.StringToken || s.src.toks[tok].End != s.src.toks[tok+1].Start {
 		return diag.Words{}
 	}
-	text := s.src.word(tok + 1)
-	var parts []string
-	for rest := text; rest != ""; {
-		plain, braced, found := strings.Cut(rest, "{")
-		value, after, closed := strings.Cut(braced, "}")
-		switch {
-		case !found:
-			parts, rest = append(parts, rest), ""
-		case !closed || !interpolation.MatchString(value):
-			return message.TextWithPrefix(`"text " .. value`, prefix)
-		default:
-			parts, rest = append(parts, plain+text[:1], value), text[:1]+after
-		}
-	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == text[:1]+text[:1] })
-	return message.TextWithPrefix(strings.Join(parts, " .. "), prefix)
+	return message.TextWithPrefix(syntax.Joined(s.src.word(tok+1)), prefix)
 }
-
-// interpolation matches what is in braces in a text of another language if it can be joined to a text in Lua.
-var interpolation = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
 
 // outside returns the remedy for a read of a variable outside of its block. If several variables have the name, the
 // last one above the read is meant or, if there is none, the first one below.

@@ -119,7 +119,7 @@ local wait = bt.wait
 local bt = bt
 return {
   behavior = function(agent)
-    bt.wait(2) --> `5: wait-outside-run function="bt.wait" -> it`
+    bt.wait(2) --> `5: wait-outside-run function="bt.wait" -> write-run function="function(agent)"`
     wait(1)
     local co = coroutine.create(function() bt.yield() end)
     bt.request(agent, "x")
@@ -236,7 +236,7 @@ return {
 -- parameters in another place
 return {
   behavior = function(agent, memory) memory.x = 1 end, --> `30: misplaced-parameter given="params" hook="behavior" n=2 name="memory" -> write-it text="function(agent, params, memory)"`
-  on_enter = function(self, agent) agent.x = agent.x + 1 end, --> `29: misplaced-parameter given="params" hook="on_enter" n=2 name="agent" -> write-without-self function="function(agent, params)"`
+  on_enter = function(self, agent) agent.x = agent.x + 1 end, --> `23: self-parameter function="function(agent)" hook="on_enter" name="self" -> it`
   on_exit = function(agent, _, reason) return reason end, --> `32: misplaced-parameter given="memory" hook="on_exit" n=3 name="reason" -> write-it text="function(agent, params, memory, reason)"`
   result = function(agent, status) if status == "success" then return "failure" end end, --> `28: misplaced-parameter given="params" hook="result" n=2 name="status" -> write-it text="function(agent, params, memory, status)"`
   choose = function(agent, children) return #children end, --> `28: misplaced-parameter given="params" hook="choose" n=2 name="children" -> write-it text="function(agent, params, children)"`
@@ -878,4 +878,11 @@ return {
     hp = agent.hp - 1 --> `5: global-assigned name="hp" -> write-code code="agent.hp = ..."`
     board.village.alarm = true --> `5: missing-global-written name="board" -> write-code code="bt.board(\"village\").alarm = ..."`
   end,
+}
+---
+return {
+  behavior = function(agent, params)
+    bt.post(params.worker, { by = agent.id }, "whistle", 2) --> `28: wrong-argument function="bt.post" given="a table" n=2 name="name" want="a text" -> swapped-arguments call="bt.post(params.worker, \"whistle\", { by = agent.id }, 2)" earlier="data" later="name"`
+  end,
+  on_exit = function(self, agent, params, memory) agent.done = memory.done end, --> `22: self-parameter function="function(agent, params, memory)" hook="on_exit" name="self" -> it`
 }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -93,6 +94,12 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 		word, kind = "?", BadToken
 	}
 	e := s.report(start, s.off, f.hint, args...)
+	if c := s.peek(0); word == "$" && (c == '"' || c == '\'') {
+		rest := s.lineFrom(s.off)
+		if end := strings.IndexByte(rest[1:], c); end >= 0 {
+			e.remedy(sharpText, arg("prefix", word), arg("code", Joined(rest[:end+2])))
+		}
+	}
 	if word == "=>" {
 		if m := arrowParams.FindStringSubmatch(s.lineUpTo(start)); m != nil {
 			e.remedy(arrowFunction, arg("params", m[1]), arg("body", s.arrowBody()))
@@ -100,6 +107,30 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 	}
 	s.emit(kind, start)
 }
+
+// Joined returns what Lua has for a text of another language with values in braces: "a {b}" becomes "a " .. b. A value that is
+// no name stands for itself in the result as value.
+func Joined(text string) string {
+	quote := text[:1]
+	var parts []string
+	for rest := text; rest != ""; {
+		plain, braced, found := strings.Cut(rest, "{")
+		value, after, closed := strings.Cut(braced, "}")
+		switch {
+		case !found:
+			parts, rest = append(parts, rest), ""
+		case !closed || !interpolated.MatchString(value):
+			return quote + "text " + quote + " .. value"
+		default:
+			parts, rest = append(parts, plain+quote, value), quote+after
+		}
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == quote+quote })
+	return strings.Join(parts, " .. ")
+}
+
+// interpolated matches what is in braces in a text of another language if it can be joined to a text in Lua.
+var interpolated = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
 
 // present returns the value of a name before an operator changes it. An entry may be nil before the first change.
 func present(name, operator string) string {

@@ -234,6 +234,11 @@ func (r *repairer) token(i int) int {
 		r.excess[closer(k)]--
 		return i
 	}
+	if k == If {
+		if j := r.ifInExpression(i); j >= 0 {
+			return j
+		}
+	}
 	if j, done := r.renamed(i); done {
 		return j
 	}

@@ -155,6 +155,51 @@ func (r *repairer) missingFunction(i int) {
 	r.excess[End]++
 }
 
+// ifInExpression deals with an if of Python at token i, as in x = 5 if a else 6. It returns the index of the last token that it
+// has dealt with, or -1 if there is none.
+func (r *repairer) ifInExpression(i int) int {
+	if r.in[i].First || !endsOperand(r.kind(i-1)) {
+		return -1
+	}
+	other := i + 1
+	for ; r.kind(other) != Else; other++ {
+		if t := r.at(other); t.First || t.Kind == Then || t.Kind == EOF {
+			return -1
+		}
+	}
+	last := other
+	for depth := 0; ; last++ {
+		t := r.at(last + 1)
+		if t.First || t.Kind == EOF || t.Kind == End || depth == 0 && (t.Kind == Comma || t.Kind == Semicolon || isCloser(t.Kind)) {
+			break
+		}
+		if isBracket(t.Kind) {
+			depth++
+		} else if isCloser(t.Kind) {
+			depth--
+		}
+	}
+	first := i - 1
+	for depth := 0; first > 0; first-- {
+		k := r.kind(first - 1)
+		if r.in[first].First || depth == 0 && (k == Return || k == Assign || k == Comma || isBracket(k)) {
+			break
+		}
+		if isCloser(k) && k != End {
+			depth++
+		} else if isBracket(k) {
+			depth--
+		}
+	}
+	e := r.mistake(i, ifExpression)
+	text := func(from, to int) string { return clip(r.file.Text[r.at(from).Start:r.at(to).End]) }
+	if last > other && other > i+1 {
+		e.remedy(ifValue, arg("condition", text(i+1, other-1)), arg("value", text(first, i-1)), arg("other", text(other+1, last)))
+	}
+	r.excess[End]--
+	return last
+}
+
 // arrowFunction deals with a function of another language, such as (a) => a + 1, whose parameters are between two tokens.
 // The scanner has reported the arrow. It returns the index of the last token that it has dealt with.
 func (r *repairer) arrowFunction(open, end int) int {

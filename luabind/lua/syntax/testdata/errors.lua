@@ -919,3 +919,10 @@ del agent.crumb_x --> `1: lone-name name="del" -> lone-delete entry="agent.crumb
 local f = function(agent) if agent.x then true end end --> `43: lone-value -> lone-result`
 ---
 local g = function(agent, params) params.worth end --> `35: lone-name name="params.worth" -> lone-return name="params.worth"`
+---
+return 5 if agent.mood == "tired" else params.worth --> `10: if-in-expression -> if-value condition="agent.mood == \"tired\"" other="params.worth" value="5"`
+---
+local w = f(1, a.b if c else 2) + 3 --> `20: if-in-expression -> if-value condition="c" other="2" value="a.b"`
+---
+local x = 5 if x then x = 6 end
+print($"a lump {x}") --> `7: foreign-sign word="$" -> text-with-prefix code="\"a lump \" .. x" prefix="$"`

@@ -161,7 +161,7 @@ func (l *nodeLinker) insteadOfBehavior(name, own string, names []string) diag.Wo
 	}
 	kinds := append(behaviors.KindNames(), sortedKeys(l.m.kinds)...)
 	remedy := suggest(name, append(slices.Clip(names), kinds...))
-	if kind := behaviors.KindElsewhere(name); kind != "" && remedy.Text == "" {
+	if kind := behaviors.KindElsewhere(name); kind != "" && suggest(name, names).Text == "" {
 		remedy = message.DidYouMean(kind)
 	}
 	if moved := inOtherFolder(name, names); remedy.Text == "" && len(moved) == 1 {

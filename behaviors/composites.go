@@ -9,7 +9,7 @@ import (
 )
 
 var composites = []Kind{
-	{Name: "sequence", Elsewhere: "memsequence asyncsequence", Kind: kind.Sequence, Group: Composites,
+	{Name: "sequence", Elsewhere: "seq memsequence asyncsequence", Kind: kind.Sequence, Group: Composites,
 		Doc:     "Runs one child after the other, and continues with the Running one. It fails with the first child that fails, and succeeds when all have succeeded.",
 		Params:  []Param{perTickParam("child")},
 		Example: "tree visit\n  sequence\n    walk_to_door\n    knock\n    wait 2\n"},
@@ -20,7 +20,7 @@ var composites = []Kind{
 		Doc:     "A sequence that continues where it was after a Failure or an abort. Only Success resets it.",
 		Params:  []Param{perTickParam("child")},
 		Example: "tree journey\n  sequence_with_memory\n    walk_to_a\n    walk_to_b\n    walk_to_c\n"},
-	{Name: "fallback", Aliases: []string{"selector"}, Elsewhere: "memselector mempriority asyncfallback select choose", Kind: kind.Fallback, Group: Composites,
+	{Name: "fallback", Aliases: []string{"selector"}, Elsewhere: "sel memselector mempriority asyncfallback select choose", Kind: kind.Fallback, Group: Composites,
 		Doc:     "Tries one child after the other until one succeeds. It fails when all have failed.",
 		Params:  []Param{perTickParam("child")},
 		Example: "tree enter\n  fallback\n    open_door\n    break_door\n"},
@@ -31,7 +31,7 @@ var composites = []Kind{
 		Doc:     "A fallback that continues where it was after a Success or an abort. When all children have failed, it starts again.",
 		Params:  []Param{perTickParam("child")},
 		Example: "tree search\n  fallback_with_memory\n    look_in_kitchen\n    look_in_cellar\n"},
-	{Name: "parallel", Elsewhere: "simpleparallel race concurrent simultaneous", Kind: kind.Parallel, Group: Composites,
+	{Name: "parallel", Elsewhere: "par simpleparallel race concurrent simultaneous", Kind: kind.Parallel, Group: Composites,
 		Doc: "Runs all unfinished children in every tick, until enough have succeeded or failed. It then aborts the others.",
 		Params: []Param{
 			{Name: "success", Type: QuotaParam, Constant: true, Default: "all", Doc: "How many children must succeed for Success. It is checked before failure.",

@@ -21,7 +21,7 @@ tree guard "Watches a gate."
 		fmt.Println(node.Pos, node.Name)
 	}
 	// Output:
-	// scripts/guard.bt:5:19: there is a space beside the = of speed: write it without spaces: speed=VALUE
+	// scripts/guard.bt:5:19: there is a space beside the = of speed: write speed=3
 	//         chase    speed = 3
 	//                       ^
 	// scripts/guard.bt:6:14: 2s is not a number: times are in seconds and have no unit: 2

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -91,7 +92,8 @@ func (l lineParser) treeHead(t *Tree) {
 	}
 	switch r, _ := utf8.DecodeRuneInString(s.text[s.off:]); {
 	case r == '=' && len(t.Params) > 0 && t.Doc == "":
-		s.fail(s.off, message.SpaceBesideEquals(t.Params[len(t.Params)-1].Name))
+		key := t.Params[len(t.Params)-1].Name
+		s.failAdvising(s.off, message.SpaceBesideEquals(key), keyValue(key, s.text[s.off+1:]))
 	case isHabit(r) && !strings.ContainsRune(nodeSigns, r):
 		s.failHere()
 	case t.Doc == "" && isLetter(s.peek(0)) && len(t.Params) > 0 && allRequired(t):
@@ -238,7 +240,12 @@ func (l lineParser) head(n *Node) (ok bool) {
 	case next == '=' && name != treeWord:
 		return s.fail(s.off, message.LineStartsWithParameter(name))
 	case name == whenWord:
-		return s.fail(s.off, message.LineStartsWithWhen())
+		rest, _, _ := strings.Cut(s.text[s.off+len(name):], " #")
+		return s.failAdvising(s.off, message.LineStartsWithWhen(), message.WhenOrCondition(strings.TrimSpace(rest)))
+	case behaviors.KindNamed(name) == nil && startsAssignment.MatchString(s.text[s.off+len(name):]):
+		return s.failAdvising(s.off, message.LineStartsWithParameter(name), message.WriteIt("set "+s.lineText()))
+	case behaviors.KindNamed(name) == nil && startsComparison.MatchString(s.text[s.off+len(name):]):
+		return s.failAdvising(s.off, message.ConditionAsNode(name), message.WriteIt("condition "+s.lineText()))
 	case name == "and", name == "or":
 		return s.fail(s.off, message.LineStartsWithOperator(name))
 	case name == "not":
@@ -263,6 +270,18 @@ func (l lineParser) head(n *Node) (ok bool) {
 	}
 	n.Name = name
 	return true
+}
+
+// Patterns for what follows the name of a field at the beginning of a line that sets or compares it.
+var (
+	startsAssignment = regexp.MustCompile(`^ +=( |[^=\s])`)
+	startsComparison = regexp.MustCompile(`^ *(<|>|==|~=|!=)`)
+)
+
+// lineText returns the rest of the line without its comment.
+func (s *scanner) lineText() string {
+	text, _, _ := strings.Cut(s.text[s.off:], " #")
+	return strings.TrimSpace(text)
 }
 
 // disabled parses the word disabled and the text after it.
@@ -414,7 +433,7 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		l.guard(n)
 		return false
 	case assigned && rest != s.text[s.off+len(word):]:
-		return s.fail(s.off+len(word), message.SpaceBesideEquals(word))
+		return s.failAdvising(s.off+len(word), message.SpaceBesideEquals(word), keyValue(word, rest[1:]))
 	case assigned:
 		return l.keyed(n, word)
 	case word == disabledWord:
@@ -427,6 +446,9 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		return s.fail(s.off, message.ForeignInclusion(n.Name, word))
 	case s.peek(len(word)) == ':':
 		s.off += len(word)
+		if remedy := keyValue(word, s.text[s.off+1:]); isKey(word) && remedy.Code != "" {
+			return s.failAdvising(s.off, message.UnexpectedCharacter(charName(':')), remedy)
+		}
 		return s.failHere()
 	}
 	if r, _ := utf8.DecodeRuneInString(s.text[s.off+len(word):]); r >= utf8.RuneSelf && isHabit(r) {
@@ -443,6 +465,14 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		return s.fail(s.off, message.MisspelledTreeParameter(near, word))
 	}
 	return l.failWord(n, word)
+}
+
+// keyValue returns the remedy with a parameter, for a text that begins with its value, or empty words if none follows.
+func keyValue(key, text string) (w diag.Words) {
+	if fields := strings.Fields(text); len(fields) > 0 && fields[0][0] != '#' {
+		w = message.WriteIt(key + "=" + strings.TrimRight(fields[0], ",;"))
+	}
+	return w
 }
 
 // failWord reports a word that is neither a value nor a parameter.
@@ -589,7 +619,7 @@ func (l lineParser) failNoValue(key string) bool {
 	equals := s.off - 1
 	s.space()
 	if s.atValue() {
-		return s.fail(equals+1, message.SpaceBesideEquals(key))
+		return s.failAdvising(equals+1, message.SpaceBesideEquals(key), keyValue(key, s.text[s.off:]))
 	}
 	return s.fail(equals, message.MissingValue(key))
 }

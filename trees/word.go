@@ -29,7 +29,15 @@ func (l lineParser) meantBy(n *Node, word string) (w diag.Words) {
 			return message.WriteIt(p.Name + "=" + word)
 		}
 	}
+	after := strings.Fields(l.s.text[l.s.off+len(word):])
 	switch field := fieldMeant(word); {
+	case (word == "as" || word == "named") && len(after) == 1 && isIdentifier(after[0]):
+		return message.WriteIt(idKey + "=" + after[0])
+	case word == "unless" && len(after) > 0:
+		text, _, _ := strings.Cut(l.s.text[l.s.off+len(word):], " #")
+		return message.WriteIt(whenWord + " not (" + strings.TrimSpace(text) + ")")
+	case k != nil && takesChildren(k) && l.latestNumber(n) >= 0 && isKey(word) && k.Param(word) == nil:
+		return message.ChildOnNextLine(word)
 	case k == nil && isFirst(n) && like != nil && like.Expression:
 		return message.KindInPlace(like.Name, n.label())
 	case l.comparedAfter(word):
@@ -48,6 +56,12 @@ func (l lineParser) meantBy(n *Node, word string) (w diag.Words) {
 		return message.QuoteText(word)
 	}
 	return w
+}
+
+// takesChildren reports whether the nodes of a kind have children.
+func takesChildren(k *behaviors.Kind) bool {
+	_, most := k.Children()
+	return most != 0
 }
 
 // paramsOf returns the parameters of a kind, which may be nil.

@@ -1556,6 +1556,21 @@ func IfValue(condition, other, value string) diag.Words {
 	return words("if-value", diag.Args{"condition": condition, "other": other, "value": value})
 }
 
+// WhenOrCondition returns the words "write it at the end of the line of its node; to only ask, write condition {text:cut}".
+func WhenOrCondition(text string) diag.Words {
+	return words("when-or-condition", diag.Args{"text": text})
+}
+
+// ChildOnNextLine returns the words "a child has a line of its own: write {name:cut} on the next line, indented".
+func ChildOnNextLine(name string) diag.Words {
+	return words("child-on-next-line", diag.Args{"name": name})
+}
+
+// NotEqualForm returns the words "write ~= for \"not equal\", as in a ~= b".
+func NotEqualForm() diag.Words {
+	return words("not-equal-form", nil)
+}
+
 // LoneReturn returns the words "write return {name}".
 func LoneReturn(name string) diag.Words {
 	return words("lone-return", diag.Args{"name": name})

@@ -191,6 +191,11 @@ func ForeignChoice(word string) diag.Words {
 	return words("foreign-choice", diag.Args{"word": word})
 }
 
+// WordsAsKey returns the words "a key of several words is a text", with the remedy "write [\"{text}\"] = ...".
+func WordsAsKey(text string) diag.Words {
+	return words("words-as-key", diag.Args{"text": text})
+}
+
 // IfInExpression returns the words "\"if\" cannot stand in an expression", with the remedy "write condition and value or other".
 func IfInExpression() diag.Words {
 	return words("if-in-expression", nil)

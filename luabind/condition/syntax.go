@@ -54,6 +54,9 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 		d.Pos.Col = file.Position(e.Start).Col
 		if e.Code == "after-expression" && d.Hint == "" {
 			d.Advise(at.form())
+			if strings.HasPrefix(text[e.Start:], "not ") {
+				d.Advise(message.NotEqualForm())
+			}
 			if strings.HasPrefix(text[e.Start:], "when") {
 				d.Advise(message.JoinConditions())
 			}

@@ -165,6 +165,9 @@ func checkUncalledTests(c *checker) {
 var otherWords = map[string]string{
 	"stimulus": "post", "emit": "post", "send": "post", "signal": "post", "event": "post",
 	"create": "spawn", "add": "spawn", "agent": "spawn", "advance": "tick", "update": "tick", "sleep": "wait",
+	"assert": "expect", "is_true": "expect", "assertTrue": "expect", "assert_true": "expect", "check": "expect", "assertEquals": "equal", "assertEqual": "equal", "assert_equal": "equal", "expect_equal": "equal", "eq": "equal", "is": "equal",
+	"expect_state": "expect_active", "expect_running": "expect_active", "expect_behavior": "expect_active", "expect_doing": "expect_active", "isActive": "active", "is_active": "active", "assert_active": "expect_active",
+	"expect_stimulus": "stimuli", "expect_print": "expect_log", "expect_printed": "expect_log", "expect_near": "near", "almost": "near", "approx": "near",
 }
 
 // NearWord returns the remedy with the word that was probably meant by a name, or empty Words. It never suggests the

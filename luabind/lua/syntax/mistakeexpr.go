@@ -309,6 +309,12 @@ func (p *parser) afterEntry(first int) bool {
 		}
 		p.mistake(first, missingAssign, arg("name", clip(p.word(first))), arg("value", value))
 		p.expr()
+	case last == first && p.keyOfWords(first) > 0:
+		end := p.keyOfWords(first)
+		text := p.file.Text[p.toks[first].Start:p.toks[end].End]
+		p.mistake(first, wordsAsKey, arg("text", clip(text)))
+		p.moveTo(end + 2)
+		p.expr()
 	case p.tok.Kind == Assign:
 		p.assignAfterEntry(first, last)
 	case p.tok.Kind == NameToken && !p.tok.First && p.ahead() != Assign && p.kind(last) == NameToken && p.kind(last-1) == Assign:
@@ -329,6 +335,18 @@ func (p *parser) afterEntry(first int) bool {
 		p.next()
 	}
 	return p.i > first
+}
+
+// keyOfWords returns the last of three words or more on one line that are a key without quotes, as in a dwarf digs = 1, or 0.
+func (p *parser) keyOfWords(first int) int {
+	i := first
+	for p.kind(i) == NameToken && p.kind(i+1) == NameToken && !p.token(i+1).First {
+		i++
+	}
+	if i < first+2 || p.kind(i+1) != Assign || p.token(i+1).First {
+		return 0
+	}
+	return i
 }
 
 // assignAfterEntry deals with "=" after an entry of a table.

@@ -293,6 +293,9 @@ func (r *repairer) token(i int) int {
 	case k == Colon:
 		r.colon(i)
 		r.emit(i, k)
+	case k == Comma && r.callEnds(i):
+		r.unclosed(i)
+		r.emit(i, k)
 	case k == Assign:
 		r.missingBrace(i)
 		r.emit(i, k)
@@ -300,6 +303,14 @@ func (r *repairer) token(i int) int {
 		r.emit(i, k)
 	}
 	return i
+}
+
+// callEnds reports whether the comma at token i ends an entry of a table that is a call whose bracket is not closed, as in
+// test("a", function() ... end, since the next entry begins on its own line.
+func (r *repairer) callEnds(i int) bool {
+	o, n := r.top(), len(r.open)
+	return r.broken && o.kind == OpenParen && n > 1 && r.open[n-2].kind == OpenBrace && r.excess[CloseParen] > 0 &&
+		r.kind(i-1) == End && r.at(i-1).First && r.col(i-1) == o.indent && (r.at(i+1).First || r.kind(i+1) == EOF)
 }
 
 // waits reports whether a then or a do is to follow for the innermost opening.

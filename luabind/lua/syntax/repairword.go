@@ -324,6 +324,9 @@ func (r *repairer) isKeyBefore(i int) bool {
 	if r.top().kind != OpenBrace {
 		return false
 	}
+	if r.kind(i-1) == CloseBracket {
+		return true
+	}
 	k := r.kind(i - 2)
 	return (k == OpenBrace || k == Comma || k == Semicolon) && (r.kind(i-1) == NameToken || r.kind(i-1) == StringToken || r.kind(i-1).IsWord())
 }

@@ -197,6 +197,7 @@ const (
 	quotedKeyText   Code = "quoted-key-text"
 	valueKey        Code = "value-key"
 	assignTwice     Code = "assign-twice"
+	wordsAsKey      Code = "words-as-key"
 	bareText        Code = "text-without-quotes"
 	bareTextQuoted  Code = "bare-text-quoted"
 	functionEntry   Code = "function-in-table"

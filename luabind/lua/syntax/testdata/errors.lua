@@ -926,3 +926,20 @@ local w = f(1, a.b if c else 2) + 3 --> `20: if-in-expression -> if-value condit
 ---
 local x = 5 if x then x = 6 end
 print($"a lump {x}") --> `7: foreign-sign word="$" -> text-with-prefix code="\"a lump \" .. x" prefix="$"`
+---
+return {
+  a dwarf digs = function(t) --> `3: words-as-key text="a dwarf digs" -> it`
+    t.tick()
+  end,
+  ["b"]: function(t) --> `8: colon-in-table key="[\"b\"]" -> it`
+  end,
+}
+---
+return {
+  test("a dwarf digs", function(t) --> `7: not-closed close=")" opener="("`
+    t.tick()
+  end,
+  ["b"] = function(t)
+    t.tick()
+  end,
+}

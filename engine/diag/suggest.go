@@ -16,11 +16,28 @@ func Suggest(word string, candidates []string) string {
 		case strings.EqualFold(c, word):
 			return c
 		}
-		if d := distance(word, c, bound); d <= bound {
-			best, bound = c, d-1
+		most := bound
+		if len(word) > 4 && anagram(word, c) { // letters in the wrong order are a slip of the fingers
+			most++
+		}
+		if d := distance(word, c, most); d <= most {
+			best, bound = c, min(bound, d-1)
 		}
 	}
 	return best
+}
+
+// anagram reports whether two words have the same bytes in another order.
+func anagram(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	var count [256]int
+	for i := range len(a) {
+		count[a[i]]++
+		count[b[i]]--
+	}
+	return count == [256]int{}
 }
 
 // DidYouMean returns "did you mean x?" for the result x of Suggest, or "".

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -138,6 +139,9 @@ func (l *line) read(body string) error {
 		}
 		v, err := literal(value)
 		if err != nil {
+			if w := message.WordsOf(err); key != "ttl" && w.Remedy != nil && w.Remedy.Code == message.TimesWithoutUnit("").Code {
+				err = w.With(message.WriteIt(key + "=" + strings.TrimRightFunc(value, unicode.IsLetter))) // no time
+			}
 			return mistake{err, t.at + len(key) + 1}
 		}
 		if _, given := l.get(key); given {
@@ -157,6 +161,10 @@ func noCommand(name, rest string) error {
 	if at := strings.IndexAny(name, "=:"); at > 0 && verbNamed(name[:at]) != nil { // as in dt=0.5
 		value := cmp.Or(name[at+1:], rest)
 		return w.With(message.WriteIt(strings.TrimSpace(name[:at] + " " + value)))
+	}
+	if agent, field, found := strings.Cut(name, "."); found && strings.Contains(agent, "#") { // as in guard#1.hp = 3
+		value := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(rest), "="))
+		return w.With(message.WriteIt("set " + agent + " " + cmp.Or(strings.TrimRight(field, "="), "field") + "=" + cmp.Or(value, "VALUE")))
 	}
 	switch meant := otherVerbs[strings.ToLower(name)]; {
 	case meant == "tick":

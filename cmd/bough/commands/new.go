@@ -19,30 +19,39 @@ import (
 
 func newNewCommand() *cobra.Command {
 	var s session
+	var keep bool
 	c := &cobra.Command{
-		Use:   "new project [DIR] | behavior|tree|test NAME",
-		Short: "Write a new project, or the file of a behavior, tree or test",
+		Use:   "new project [DIR] | behavior|tree|test NAME | pattern [NAME]",
+		Short: "Write a new project, a pattern, or the file of a behavior, tree or test",
 
 		SuggestFor: []string{"init", "create"},
 		Long: `New writes the first files: "bough new behavior combat.taunt" writes
 scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt, and "bough new
 test ogre" writes scripts/ogre_test.lua, which tests the tree ogre. A file that exists is
-never touched.
+never touched, except that a pattern adds lines to agent.fields.
 
 "bough new project" writes the folder scripts with a tree, its behaviors, the list of the
 fields that the game sets, a test, and a scene; "bough new project DIR" does so in the
-folder DIR.`,
+folder DIR.
+
+"bough new pattern" lists the patterns: what characters often do, such as patrol or chase.
+"bough new pattern patrol" writes the tree patrol, its scripts, the table of its numbers, a
+test, and a scene.`,
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 0 && args[0] == "project" && len(args) <= 2:
 				return nil
+			case len(args) > 0 && args[0] == "pattern" && len(args) <= 2:
+				return nil
 			case len(args) != 2 || !slices.Contains(newKinds, args[0]):
-				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, bough new test ogre, or bough new project", c.CommandPath())
+				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, bough new test ogre, bough new pattern, or bough new project", c.CommandPath())
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
+			case keep && args[0] != "pattern":
+				return usagef("--keep is for bough new pattern NAME")
 			case args[0] == "project" && s.dir != "":
 				return usagef("the scripts of a new project lie in its folder %s: bough new project DIR", defaultDir)
 			case args[0] == "project":
@@ -50,14 +59,21 @@ folder DIR.`,
 			case s.dir == "":
 				s.dir = defaultDir
 			}
+			switch {
+			case args[0] == "pattern" && len(args) == 1:
+				return listPatterns(c.OutOrStdout())
+			case args[0] == "pattern":
+				return writePattern(c, s.dir, args[1], keep)
+			}
 			return writeNew(c, s.dir, args[0], args[1])
 		},
 	}
 	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts)")
+	c.Flags().BoolVar(&keep, "keep", false, "with a pattern: use the scripts that are there, such as a walk_to.lua of your own")
 	return c
 }
 
-// newKinds lists the kinds of files that the command new writes.
+// newKinds lists the kinds of single files that the command new writes.
 var newKinds = []string{"behavior", "tree", "test"}
 
 func writeNew(c *cobra.Command, dir, kind, name string) error {
@@ -115,10 +131,18 @@ func checkNewName(dir, kind, name string) error {
 	if err := trees.CheckName(name); err != nil || kind != "tree" {
 		return err
 	}
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	if t := findTree(dir, name); t != nil && t.NamePos.File != filepath.ToSlash(fileFor(dir, name, assets.TreeExt)) {
+		return fmt.Errorf("there is a tree %s already, at %s: choose another name", name, t.NamePos)
+	}
+	return nil
+}
+
+// findTree returns the tree of that name in a directory of scripts, or nil. Files and folders that cannot be read have none.
+func findTree(dir, name string) (found *trees.Tree) {
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil // writeFile reports what it cannot write
+			return nil
 		case d.IsDir() && path != dir:
 			if _, err := os.Stat(filepath.Join(path, assets.RootFile)); err == nil {
 				return filepath.SkipDir
@@ -133,12 +157,14 @@ func checkNewName(dir, kind, name string) error {
 		}
 		file, _ := trees.Parse(filepath.ToSlash(path), text)
 		for _, t := range file.Trees {
-			if t.Name == name && path != fileFor(dir, name, assets.TreeExt) {
-				return fmt.Errorf("there is a tree %s already, at %s: choose another name", name, t.NamePos)
+			if t.Name == name {
+				found = t
+				return filepath.SkipAll
 			}
 		}
 		return nil
 	})
+	return found
 }
 
 // project holds the scripts of a new project.
@@ -180,13 +206,18 @@ func writeProject(c *cobra.Command, dir string) error {
 	}
 	next := nextSteps
 	if dir != "." {
-		if strings.Contains(dir, " ") {
-			dir = strconv.Quote(dir)
-		}
-		next = strings.Replace(next, "Next:\n", "Next:\n  cd "+dir+"\n", 1)
+		next = strings.Replace(next, "Next:\n", "Next:\n  cd "+quotedIfSpaced(dir)+"\n", 1)
 	}
 	fmt.Fprint(c.OutOrStdout(), next)
 	return nil
+}
+
+// quotedIfSpaced returns a path as it is typed in a shell.
+func quotedIfSpaced(path string) string {
+	if strings.Contains(path, " ") {
+		return strconv.Quote(path)
+	}
+	return path
 }
 
 func fill(text, name string) string {

@@ -1076,6 +1076,11 @@ func WriteTestWord() diag.Words {
 	return words("write-test-word", nil)
 }
 
+// HasId returns the words "write override {id}, since {node} has that id".
+func HasId(id, node string) diag.Words {
+	return words("has-id", diag.Args{"id": id, "node": node})
+}
+
 // ChannelFirst returns the words "the channel comes first: write {call}".
 func ChannelFirst(call string) diag.Words {
 	return words("channel-first", diag.Args{"call": call})

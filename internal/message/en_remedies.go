@@ -301,9 +301,9 @@ func AgentByLabel(labels []string) diag.Words {
 	return words("agent-by-label", diag.Args{"labels": labels})
 }
 
-// TickForTime returns the words "to let time pass write tick 5, in ticks and not in seconds; a tick takes 0.1 seconds unless a line dt says otherwise".
-func TickForTime() diag.Words {
-	return words("tick-for-time", nil)
+// TickForTime returns the words "to let time pass write tick {ticks:int}, in ticks and not in seconds; a tick takes {seconds} s here".
+func TickForTime(seconds string, ticks int) diag.Words {
+	return words("tick-for-time", diag.Args{"seconds": seconds, "ticks": ticks})
 }
 
 // DidYouMeanOneOf returns the words "did you mean {names:or}?".

@@ -1081,6 +1081,11 @@ func HasId(id, node string) diag.Words {
 	return words("has-id", diag.Args{"id": id, "node": node})
 }
 
+// AgentComesFirst returns the words "the agent comes first".
+func AgentComesFirst() diag.Words {
+	return words("agent-comes-first", nil)
+}
+
 // ChannelFirst returns the words "the channel comes first: write {call}".
 func ChannelFirst(call string) diag.Words {
 	return words("channel-first", diag.Args{"call": call})

@@ -293,7 +293,7 @@ func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
 	for i, field := range names {
 		x, given := f[field]
 		if !given {
-			values[i] = declared.Field(field).Default
+			values[i] = declared.Default(field)
 			continue
 		}
 		if values[i], err = fieldOf(field, x); err != nil {

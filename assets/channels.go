@@ -6,13 +6,19 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 )
 
-// requests returns the channels on which scripts and trees request something, with the kinds of the requests. open is set
-// if a channel or a kind is computed.
+// requests returns the channels on which scripts and trees request something, or for which FieldsFile declares a request,
+// with the kinds of the requests. open is set if a channel or a kind is computed.
 func (b *Bundle) requests() (channels map[string][]string, open bool) {
 	channels = map[string][]string{}
+	for _, d := range b.game.Lines() {
+		if d.What == declare.Request && d.Channel != "" && !d.Malformed() {
+			channels[d.Channel] = append(channels[d.Channel], d.Name)
+		}
+	}
 	add := func(kind, channel string) {
 		channel = cmp.Or(channel, kind)
 		channels[channel] = append(channels[channel], kind)

@@ -38,10 +38,34 @@ func (r *round) check() {
 	all = append(all, r.m.checker.contradictions(s, all)...)
 	all, r.next.Allowed = allow.Divide(all, r.m.shown(r.next.contents))
 	all.Sort()
+	all = oncePerPlace(all)
 	all = r.filesInOtherCase(all)
 	r.next.Allowed.Sort()
 	r.next.undeclared = r.m.checker.undeclared(s)
 	r.next.Problems = r.misplaced(all)
+}
+
+// maxInclusions is the number of inclusions that a finding in an included tree names.
+const maxInclusions = 3
+
+// oncePerPlace leaves out findings that only repeat one with another inclusion of a tree: that names the first inclusions.
+func oncePerPlace(all diag.List) (out diag.List) {
+	for _, d := range all {
+		i := len(out) - 1
+		for i >= 0 && out[i].Pos == d.Pos && (out[i].Message != d.Message || out[i].Hint != d.Hint || out[i].Severity != d.Severity) {
+			i--
+		}
+		if i < 0 || out[i].Pos != d.Pos || len(d.Notes) == 0 {
+			out = append(out, d)
+			continue
+		}
+		for _, note := range d.Notes {
+			if notes := out[i].Notes; len(notes) < maxInclusions && !slices.Contains(notes, note) {
+				out[i].Notes = append(slices.Clip(notes), note)
+			}
+		}
+	}
+	return out
 }
 
 // sharedGlobals leaves out warnings about globals that do not exist if another file assigns them, which is an error there:

@@ -354,6 +354,9 @@ func TestMisspelledCondition(t *testing.T) {
 func TestOneMistake(t *testing.T) {
 	for text, want := range map[string]string{
 		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                               `b.bt:4:10: unknown-tree-parameter name="too" names=[to] tree="a" -> did-you-mean near="to"`,
+		"tree a to\n  wait to\ntree b\n  tree a depth=4\n":                                             `b.bt:4:10: unknown-tree-parameter name="depth" names=[to] tree="a" -> write-it text="to=4"`,
+		"tree a to\n  set x=max(to, 1)\ntree b\n  sequence\n    tree a to=4\n    tree a to=5\n":        `b.bt:2:9: unknown-function name="max" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[math.max] (included at b.bt:5:5) (included at b.bt:6:5)`,
+		"tree a\n  sequence\n    wait 1 id=w\n    idle\ntree b\n  tree a\n    override wait 2\n":       `b.bt:7:14: unknown-override-id id="wait" ids=[w] tree="a" -> has-id id="w" node="wait"`,
 		"tree a to\n  wait to\ntree b\n  tree a\n":                                                     `b.bt:4:8: missing-tree-parameter name="to" tree="a" -> it (to is a parameter of tree a at b.bt:1:8)`,
 		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                              `b.bt:4:10: wrong-parameter-value name="seconds" value="nil" want=(seconds-value) -> it (to is used at b.bt:2:8)`,
 		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":                 `b.bt:6:10: wrong-parameter-value name="seconds" value="\"four\"" want=(seconds-value) -> it (to is used at b.bt:2:8) (x is used at b.bt:4:10)`,

@@ -131,10 +131,28 @@ func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
 		}
 		ids := idsOf(target)
 		d := l.problem(o.node.NamePos, message.UnknownOverrideId(o.node.Name, listNames(ids), target.Name))
-		if d.Advise(message.Near(o.node.Name, ids)); len(ids) == 0 {
+		d.Advise(message.Near(o.node.Name, ids))
+		if id := onlyIDOf(target, o.node.Name); id != "" {
+			d.Advise(message.HasId(id, o.node.Name))
+		} else if len(ids) == 0 {
 			d.Advise(message.GiveId(o.node.Name, target.Name))
 		}
 	}
+}
+
+// onlyIDOf returns the id of the only node of a tree with a name, or "".
+func onlyIDOf(t *trees.Tree, name string) (id string) {
+	count := 0
+	for n := range t.Root.All() {
+		if n.Name == name && !n.Slot && !n.Override {
+			id = n.ID
+			count++
+		}
+	}
+	if count != 1 {
+		return ""
+	}
+	return id
 }
 
 // namesNode reports whether a node of a tree has name=NAME in place of id=NAME, which is an error there.

@@ -162,10 +162,11 @@ func refAt(t *trees.Tree, pos diag.Pos) string {
 func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree) arguments {
 	out := defaults(target)
 	got := map[string]bool{}
+	misnamed := onlyMisnamed(given, target)
 	for _, p := range given {
 		i := slices.IndexFunc(out, func(q trees.Param) bool { return q.Name == p.Name })
 		if i < 0 {
-			l.unknownTreeParam(p, target)
+			l.unknownTreeParam(p, target, misnamed)
 			continue
 		}
 		out[i].Value, out[i].Percent, out[i].Pos, out[i].Expr = p.Value, p.Percent, p.Pos, p.Expr
@@ -175,7 +176,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	for _, name := range needs(target) {
 		if !got[name] {
 			l.linker.openRecord().wrongArgs = true
-			if misspelled(given, name, func(key string) bool { return target.Param(key) != nil }) {
+			if name == misnamed || misspelled(given, name, func(key string) bool { return target.Param(key) != nil }) {
 				continue
 			}
 			d := l.problem(n.NamePos, message.MissingTreeParameter(name, target.Name))
@@ -187,6 +188,23 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	return out
 }
 
+// onlyMisnamed returns the parameter that an inclusion does not give and its tree needs, if the inclusion has one value with an
+// unknown name: that is one mistake. Otherwise it returns "".
+func onlyMisnamed(given []trees.Param, target *trees.Tree) string {
+	unknown := 0
+	lacks := needs(target)
+	for _, p := range given {
+		if target.Param(p.Name) == nil {
+			unknown++
+		}
+		lacks = slices.DeleteFunc(lacks, func(name string) bool { return name == p.Name })
+	}
+	if unknown != 1 || len(lacks) != 1 {
+		return ""
+	}
+	return lacks[0]
+}
+
 // misspelled reports whether the key of a parameter probably stands for a name. Such a key is unknown, and reported.
 func misspelled(params []trees.Param, name string, known func(string) bool) bool {
 	return slices.ContainsFunc(params, func(p trees.Param) bool {
@@ -194,7 +212,8 @@ func misspelled(params []trees.Param, name string, known func(string) bool) bool
 	})
 }
 
-func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
+// unknownTreeParam reports a parameter that the tree does not have. meant is the one that it certainly stands for, or "".
+func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree, meant string) {
 	l.linker.openRecord().wrongArgs = true
 	var names []string
 	for _, q := range target.Params {
@@ -205,7 +224,9 @@ func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
 		d.Advise(message.TakesNoParameters("tree " + target.Name))
 	}
 	if message.Near(p.Name, names).Text == "" {
-		d.Advise(asID(p))
+		if d.Advise(asID(p)); meant != "" && p.Expr == nil {
+			d.Advise(message.WriteIt(meant + "=" + trees.Literal(p.Value)))
+		}
 	}
 	d.Advise(aboveNode(p, "tree "+target.Name))
 }

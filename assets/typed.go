@@ -96,6 +96,9 @@ func (t *typedChecker) terms(uses lint.Terms) {
 	for _, p := range uses.Places {
 		t.part(p)
 	}
+	for _, p := range uses.Indexed {
+		t.indexed(p)
+	}
 	for _, s := range uses.Sent {
 		if d := t.sent(s.Stimulus, s.Name); d != nil && d.Type != nil {
 			t.value(d, d.Type, "", s.Data, message.WrongDeclaredValue)
@@ -147,8 +150,21 @@ func (t *typedChecker) resolve(p lint.Term) (d *declare.Declaration, of, in *dec
 func (t *typedChecker) part(p lint.Term) {
 	if d, _, in := t.resolve(p); in != nil {
 		key := p.Path[strings.LastIndexByte(p.Path, '.')+1:]
-		t.warn(p.Pos, message.UndeclaredPart(p.Path, in.Names(), t.game.Place(d)).With(message.Near(key, in.Names())))
+		t.warn(p.Pos, t.game.Undeclared(d, p.Path, in, key))
 	}
+}
+
+// indexed checks that an entry with a number is in what is declared. A table with names has none.
+func (t *typedChecker) indexed(p lint.Term) {
+	d, of, _ := t.resolve(p)
+	if of == nil || len(of.Names()) == 0 {
+		return
+	}
+	w := t.game.Undeclared(d, p.Path+"["+p.Value+"]", of, "")
+	if i := slices.Index([]string{"1", "2", "3"}, p.Value); i >= 0 && of.Kind == declare.Point {
+		w = w.With(message.DidYouMean(p.Path + "." + of.Names()[i]))
+	}
+	t.warn(p.Pos, w)
 }
 
 // wrongValue makes a message about a value that does not have a type. The name is empty for the data of a stimulus or a request.
@@ -196,7 +212,7 @@ func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path stri
 		part, ok := of.Entry(key)
 		switch {
 		case !ok && e.Name != "" && of.Kind != declare.List:
-			t.warn(e.Pos, message.UndeclaredPart(name, of.Names(), t.game.Place(d)).With(message.Near(e.Name, of.Names())))
+			t.warn(e.Pos, t.game.Undeclared(d, name, of, e.Name))
 		case ok && part != nil:
 			t.value(d, part, name, e.Value, wrong)
 		}
@@ -410,6 +426,7 @@ func (t *typedChecker) kinds() {
 		for _, s := range uses.Sent {
 			if !s.Stimulus {
 				check(s.Pos, s.Name)
+				t.channel(s, false)
 			}
 		}
 		for _, u := range uses.Kinds {
@@ -419,8 +436,53 @@ func (t *typedChecker) kinds() {
 	t.eachNode(func(_ *trees.Tree, n *trees.Node) {
 		if n.Name == kind.Request.String() && len(n.Args) > 0 && !n.Args[0].Ref {
 			check(n.Args[0].Pos, n.Args[0].Value.Str())
+			t.channel(t.nodeRequest(n), true)
 		}
 	})
+}
+
+// nodeRequest returns the request of a node.
+func (t *typedChecker) nodeRequest(n *trees.Node) lint.Sent {
+	out := lint.Sent{Use: lint.Use{Name: n.Args[0].Value.Str(), Pos: n.Args[0].Pos}, Channel: lint.Term{Kind: "nil"}}
+	for _, p := range n.Params {
+		if p.Name == "channel" {
+			out.Channel = lint.Term{}
+			if !p.Ref && p.Expr == nil {
+				out.Channel = treeTerm(t.line, p.Value, behind(t.line, p))
+			}
+		}
+	}
+	return out
+}
+
+// channel checks that a request is on the channel for which its kind is declared.
+func (t *typedChecker) channel(s lint.Sent, tree bool) {
+	d := t.game.Request(s.Name)
+	pos, name := s.Channel.Pos, s.Channel.Value
+	if s.Channel.Kind == "nil" {
+		name = s.Name
+	} else if s.Channel.Kind != "string" {
+		return
+	}
+	if d == nil || d.Channel == "" || slices.ContainsFunc(t.game.Lines(), func(d declare.Declaration) bool {
+		return d.What == declare.Request && d.Name == s.Name && !d.Malformed() && cmp.Or(d.Channel, d.Name) == name
+	}) {
+		return
+	}
+	w := message.UndeclaredChannel(name, s.Name, t.game.Place(d), d.Channel)
+	option := "channel = " + strconv.Quote(d.Channel)
+	switch {
+	case s.Channel.Kind == "string":
+	case tree:
+		pos, w = s.Pos, w.With(message.WriteIt(strings.ReplaceAll(option, " ", "")+" behind it"))
+	case pos.Line > 0:
+		w = w.With(message.WriteIt("{ " + option + ", ... }"))
+	case s.Data.Kind == "nil":
+		pos, w = s.Pos, w.With(message.WriteIt("bt.request(agent, "+strconv.Quote(s.Name)+", nil, { "+option+" })"))
+	default:
+		pos, w = s.Pos, w.With(message.WriteIt("{ "+option+" } behind the data"))
+	}
+	t.warn(pos, w)
 }
 
 // boards warns about entries of boards that nothing writes and the game does not declare, if it declares some.

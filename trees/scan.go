@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -66,7 +67,38 @@ func (s *scanner) failHere() bool {
 	if name := s.dashedName(); name != "" {
 		remedy = message.NameWithoutDashes(strings.ReplaceAll(name, "-", "_"))
 	}
+	if written := s.withoutParentheses(); written != "" {
+		remedy = message.WriteIt(written)
+	}
 	return s.failAdvising(s.off, message.UnexpectedCharacter(charName(r)), remedy)
+}
+
+// callArguments matches parameters in parentheses, as in the call of a function.
+var callArguments = regexp.MustCompile(`^\(\s*` + callArgument + `(?:\s*,\s*` + callArgument + `)*\s*\)`)
+
+const callArgument = `(?:[A-Za-z_]\w*\s*=\s*(?:[A-Za-z_]\w*|-?\d+(?:\.\d+)?|"[^"]*")|-?\d+(?:\.\d+)?|"[^"]*")`
+
+// argument matches one of them.
+var argument = regexp.MustCompile(callArgument)
+
+// withoutParentheses returns the line without the parentheses at the cursor, which follow a name as in crossing(goal=3), or "" if
+// the cursor is not at such.
+func (s *scanner) withoutParentheses() string {
+	if s.off == 0 || !isLetter(s.text[s.off-1]) && !isDigit(s.text[s.off-1]) {
+		return ""
+	}
+	found := callArguments.FindString(s.text[s.off:])
+	if found == "" {
+		return ""
+	}
+	out := s.text[:s.off]
+	for _, a := range argument.FindAllString(found, -1) {
+		name, value, given := strings.Cut(a, "=")
+		if out += " " + strings.TrimSpace(name); given {
+			out += "=" + strings.TrimSpace(value)
+		}
+	}
+	return strings.TrimSpace(out + s.text[s.off+len(found):])
 }
 
 // dashedName returns a name with dashes, such as night-guard, if the cursor is at one of its dashes, or "".

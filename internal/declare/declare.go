@@ -42,7 +42,7 @@ type Declaration struct {
 	// Type is the type of the field or the entry, or that of the data of the stimulus or the request. It is nil if the line
 	// does not say it.
 	Type    *Type
-	Default value.Value // what a new agent has; nil if there is none
+	Default value.Value // what a new agent has, also if the line has a mistake elsewhere; nil if there is none
 	Channel string      // of a request, or "" for that of its kind
 	Means   string      // the sentence after the colon
 
@@ -51,6 +51,28 @@ type Declaration struct {
 	// Wrong is what is wrong with the line, or empty words. Col is the column of the mistake, or that of the first word.
 	Wrong diag.Words
 	Col   int
+}
+
+// Owner returns the table with an entry of what d declares, and the name of the entry, for messages. path is where the entry
+// is; that of a field begins with its name, and that of the entry of a board with the name of that.
+func (d *Declaration) Owner(path string) (owner, name string) {
+	at := strings.LastIndexAny(path, ".[")
+	owner, name = path[:max(at, 0)], strings.TrimRight(path[at+1:], "]")
+	of := ""
+	switch d.What {
+	case Stimulus:
+		of = "the stimulus " + d.Name
+	case Request:
+		of = "the request " + d.Name
+	case Entry:
+		if of = "the board " + d.Board; d.Board == AnyBoard {
+			of = "all boards"
+		}
+	}
+	if owner != "" && of != "" {
+		of = " of " + of
+	}
+	return owner + of, name
 }
 
 // Malformed reports whether the line has a mistake.
@@ -103,15 +125,15 @@ func (f *File) index() {
 	for i := range f.lines {
 		d := &f.lines[i]
 		in := map[What]map[string]*Declaration{Field: f.fields, Stimulus: f.stimuli, Request: f.requests}[d.What]
+		if !d.Default.IsNil() && in[d.Name] == nil && !slices.ContainsFunc(f.defaults, func(other *Declaration) bool { return other.Name == d.Name }) {
+			f.defaults = append(f.defaults, d)
+		}
 		switch {
 		case d.Malformed():
 		case d.What == Entry:
 			f.entries[d.Name] = append(f.entries[d.Name], d)
 		case in[d.Name] == nil:
 			in[d.Name] = d
-			if !d.Default.IsNil() {
-				f.defaults = append(f.defaults, d)
-			}
 		}
 	}
 	slices.SortFunc(f.defaults, func(a, b *Declaration) int { return cmp.Compare(a.Name, b.Name) })
@@ -164,6 +186,16 @@ func (f *File) Entry(board, name string) *Declaration {
 		}
 	}
 	return any
+}
+
+// Default returns the default of a field, or nil.
+func (f *File) Default(name string) (v value.Value) {
+	for _, d := range f.Defaults() {
+		if d.Name == name {
+			v = d.Default
+		}
+	}
+	return v
 }
 
 // Defaults returns the fields with a default, sorted by name.

@@ -44,6 +44,18 @@ func TestParse(t *testing.T) {
 		{"board *.alarm number", "board *.alarm number"},
 		{"board tavern.guard: who watches", "board tavern.guard: who watches"},
 
+		{`mood "calm", "tired", "wild" = "calm": how`, `12 "," cannot stand here: write mood "calm" | "tired" | "wild" = "calm"`},
+		{`mood "calm" | "tired" / "wild"`, `23 "/" cannot stand here: write mood "calm" | "tired" | "wild"`},
+		{`mood "calm" or "wild": how`, `13 "or" cannot stand here: write mood "calm" | "wild"`},
+		{`mood enum "calm", "wild" = "calm": how`, `6 "enum" cannot stand here: write mood "calm" | "wild" = "calm"`},
+		{`mood one of calm, wild or grim: how`, `6 "one" cannot stand here: write mood "calm" | "wild" | "grim"`},
+		{`mood enum(calm, wild): how`, `6 "enum(calm," cannot stand here: write mood "calm" | "wild"`},
+		{`mood { "calm", "wild" } = "calm": how`, `6 "{" cannot stand here: write mood "calm" | "wild" = "calm"`},
+		{"mood enum: how", "6 there is no type enum: " + types},
+		{"hp number 0-100 = 100: x", `11 "0-100" cannot stand here: write 0..100`},
+		{"hp number -5 to 5.5: x", `11 "-5 to 5.5" cannot stand here: write -5..5.5`},
+		{"hp number 0...100: x", `11 "0...100" cannot stand here: write 0..100`},
+		{"hp number [0, 100] m: x", `11 "[0, 100]" cannot stand here: write 0..100`},
 		{"hp nubmer: x", "4 there is no type nubmer: did you mean number?"},
 		{"hp int: x", "4 there is no type int: did you mean number?"},
 		{"hp float = 3", "4 there is no type float: did you mean number?"},
@@ -85,6 +97,33 @@ func TestParse(t *testing.T) {
 		}
 		if got := show(&f.Lines()[0]); got != c.want {
 			t.Errorf("%s\n got: %s\nwant: %s", c.line, got, c.want)
+		}
+	}
+}
+
+// TestDefaultOfMalformedLine reads the defaults of lines with a mistake.
+func TestDefaultOfMalformedLine(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"hp number 0-100 = 100: hit points", "100"},
+		{"hp nubmer = 3: a = 4", "3"},
+		{`mood "calm", "wild" = "calm": how`, `"calm"`},
+		{`mood "calm" | "wild" = calm: how`, `"calm"`},
+		{`mood "a=b", "c:d" = 'c:d': how`, `"c:d"`},
+		{"hp = 3: x", "3"},
+		{"bag { gold nubmer } = { gold = 1 }", "{gold=1}"},
+		{"hp number = 100 hit points", "100"},
+		{"hidden boolean = False: x", "nil"},
+		{"hp nubmer: it = 3", "nil"},
+		{"hp nubmer", "nil"},
+		{"hp nubmer =", "nil"},
+	} {
+		f := Parse("agent.fields", []byte(c.line), reserved)
+		got := value.Value{}
+		if all := f.Defaults(); len(all) > 0 {
+			got = all[0].Default
+		}
+		if !f.Lines()[0].Malformed() || got.String() != c.want || f.Field(f.Lines()[0].Name) != nil {
+			t.Errorf("%s: %v, want %s", c.line, got, c.want)
 		}
 	}
 }
@@ -151,7 +190,7 @@ free: whatever
 		{"home", table(at("x", n(1)), at("y", n(2))), ""},
 		{"home", table(at("x", n(1))), "home gets {x=1}, but agent.fields:3 declares it as point: give a table with the numbers x and y"},
 		{"home", table(at("x", n(1)), at("y", text("2"))), `home.y gets "2", but agent.fields:3 declares it as number: write 2 without quotes`},
-		{"bag", table(at("glod", n(1))), "bag.glod is not declared at agent.fields:4: did you mean gold?"},
+		{"bag", table(at("glod", n(1))), "bag has no entry glod, as declared at agent.fields:4: did you mean gold?"},
 		{"bag", table(at("keys", table(value.Entry{Key: n(1), Value: n(3)}))), "bag.keys[1] gets 3, but agent.fields:4 declares it as text: give a text in quotes"},
 		{"bag", n(3), "bag gets 3, but agent.fields:4 declares it as { gold number, keys list of text }: give a table with gold, keys"},
 		{"target", n(1.5), "target gets 1.5, but agent.fields:5 declares it as agent: give the id of an agent, a whole number"},

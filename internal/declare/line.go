@@ -31,6 +31,19 @@ var (
 	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.-][^\s:=,|{}"']*`)
 	textPart   = regexp.MustCompile(`^("[^"]*"|'[^']*')`)
 	boardPart  = regexp.MustCompile(`^(\*|[\w-]+)\.([A-Za-z_]\w*)`)
+
+	// Types as other languages write them: texts with other signs between or around them, and ranges.
+	otherTexts  = regexp.MustCompile(`^(?:[({[]\s*)?` + text + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*)` + text + `)*\s*[])}]?`)
+	otherChoice = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b[\s({[]*` + choice + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*|\s+)` + choice + `)*\s*[])}]?`)
+	wrongSign   = regexp.MustCompile(`^(?:"[^"]*"|'[^']*'|[|\s])*`)
+	oneOfWord   = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b`)
+	choices     = regexp.MustCompile(choice)
+	otherRange  = regexp.MustCompile(`^[[(]?(-?\d+(?:\.\d+)?)\s*(?:-|\x{2013}|,|/|~|\bto\b|\.\.\.)\s*(-?\d+(?:\.\d+)?)[])]?`)
+)
+
+const (
+	text   = `(?:"[^"]*"|'[^']*')`
+	choice = `(?:"[^"]*"|'[^']*'|[A-Za-z_]\w*)`
 )
 
 // parser reads a line from left to right. The first mistake ends it.
@@ -51,9 +64,35 @@ func parseLine(line string) Declaration {
 	d := p.declaration()
 	d.Wrong, d.Col = p.wrong, p.col
 	if d.Malformed() {
-		d.Type, d.Default = nil, value.Value{}
+		d.Default = defaultIn(line, d.Type)
+		d.Type = nil
 	}
 	return d
+}
+
+// defaultIn returns the default of a field in a line with a mistake, if it can be read: without it the scripts would run
+// into errors about nil, which only follow from the mistake. t is the type, or nil if it is unknown.
+func defaultIn(line string, t *Type) (v value.Value) {
+	p := &parser{line: line}
+	for p.at < len(line) && line[p.at] != ':' {
+		if p.take(textPart) == "" && p.at < len(line) {
+			if p.at++; line[p.at-1] == '=' {
+				break
+			}
+		}
+	}
+	p.space()
+	at := p.at
+	if at == 0 || !strings.HasSuffix(strings.TrimRight(line[:at], " \t"), "=") {
+		return v
+	}
+	if v = p.literal(); p.ok() {
+		return v
+	}
+	if word := value.String(namePart.FindString(line[at:])); t != nil && t.Lua() == "string" && t.Check(word) == nil {
+		return word
+	}
+	return value.Value{}
 }
 
 // fail notes a mistake at an offset, unless there is one already.
@@ -296,7 +335,7 @@ var otherWords = map[string]string{
 	"id": "agent", "entity": "agent", "character": "agent", "actor": "agent",
 	"vector": "point", "vector2": "point", "vector3": "point", "vec2": "point", "vec3": "point", "position": "point",
 	"object": "table", "dict": "table", "map": "table", "any": "table",
-	"array": "list of number", "userdata": "handle", "enum": `"calm" | "grim"`,
+	"array": "list of number", "userdata": "handle",
 }
 
 // typ reads a type. If it is the type of a field, name is the name of the field.
@@ -307,6 +346,7 @@ func (p *parser) typ(name string) *Type {
 		p.fail(at, message.TypeTooDeep(maxDepth))
 	}
 	defer func() { p.depth-- }()
+	p.otherChoices()
 	switch word := p.take(namePart); {
 	case !p.ok():
 	case word == "list":
@@ -355,6 +395,38 @@ func didYouMean(near string) (w diag.Words) {
 		w = message.DidYouMean(near)
 	}
 	return w
+}
+
+// otherChoices tells that one of some texts is not written with | between the texts, as in "calm", "grim" or enum(calm, grim).
+func (p *parser) otherChoices() {
+	rest := p.line[p.at:]
+	found := otherChoice.FindString(rest)
+	wrong := 0
+	if found == "" {
+		found = otherTexts.FindString(rest)
+		wrong = len(wrongSign.FindString(found))
+	}
+	if wrong == len(found) {
+		return
+	}
+	var texts []string
+	listed := found
+	if wrong == 0 {
+		listed = strings.TrimSpace(oneOfWord.ReplaceAllString(found, ""))
+	}
+	for _, text := range choices.FindAllString(listed, -1) {
+		if text != "or" {
+			texts = append(texts, strings.Trim(text, `"'`))
+		}
+	}
+	after := p.at + len(found)
+	tail, _, _ := strings.Cut(p.line[after:], ":")
+	line := p.line[:p.at] + (&Type{Kind: OneOf, Texts: texts}).String()
+	if tail = strings.TrimSpace(tail); tail != "" {
+		line += " " + tail
+	}
+	p.at += wrong
+	p.fail(p.at, message.UnexpectedInDeclaration(line, p.rest()).With(message.WriteIt(line)))
 }
 
 func (p *parser) list(at int) *Type {
@@ -420,6 +492,11 @@ func (p *parser) shape() *Type {
 func (p *parser) number() *Type {
 	t := AnyNumber()
 	at := p.at
+	p.space()
+	if m := otherRange.FindStringSubmatch(p.line[p.at:]); m != nil {
+		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(m[0])).With(message.WriteIt(m[1]+".."+m[2])))
+		return t
+	}
 	ranged := p.bounds(t)
 	unit := p.at
 	if t.Unit = p.take(unitPart); utf8.RuneCountInString(t.Unit) > 12 {

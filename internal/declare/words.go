@@ -35,9 +35,20 @@ func (f *File) refuse(d *Declaration, name string, v value.Value) (w diag.Words)
 	case m == nil:
 		return w
 	case m.Type == nil:
-		return message.UndeclaredPart(m.of(name), m.In.Names(), f.Place(d)).With(m.remedy())
+		return f.Undeclared(d, m.of(name), m.In, m.Key)
 	}
 	return message.WrongDeclaredValue(m.of(name), f.Place(d), m.show(), m.Type.String()).With(m.remedy())
+}
+
+// Undeclared returns the words about the entry at a path in what d declares, which has no such entry. in is the type of the
+// table and key is the key of the entry, if it is a text.
+func (f *File) Undeclared(d *Declaration, path string, in *Type, key string) diag.Words {
+	owner, name := d.Owner(path)
+	w := message.UndeclaredPart(name, in.Names(), owner, f.Place(d))
+	if key != "" {
+		w = w.With(message.Near(key, in.Names()))
+	}
+	return w
 }
 
 // of returns the name of the part in a value that is called name.

@@ -71,9 +71,9 @@ func WrongDeclaredValue(name, place, value, want string) diag.Words {
 	return words("wrong-declared-value", diag.Args{"name": name, "place": place, "value": value, "want": want})
 }
 
-// UndeclaredPart returns the words "{name:cut} is not declared at {place}", with the remedy "its entries are {names:list}".
-func UndeclaredPart(name string, names []string, place string) diag.Words {
-	return words("undeclared-part", diag.Args{"name": name, "names": names, "place": place})
+// UndeclaredPart returns the words "{owner:cut} has no entry {name:cut}, as declared at {place}", with the remedy "it has {names:list}".
+func UndeclaredPart(name string, names []string, owner, place string) diag.Words {
+	return words("undeclared-part", diag.Args{"name": name, "names": names, "owner": owner, "place": place})
 }
 
 // ComparedWithOtherType returns the words "{name:cut} is compared with {value:cut}, but {place} declares it as {want:cut}".
@@ -94,6 +94,11 @@ func NotForCalculation(name, op, place, want string) diag.Words {
 // UnknownRequestKind returns the words "no request {kind:cut} is declared", with the remedy "did you mean {near:cut}?".
 func UnknownRequestKind(kind, near string) diag.Words {
 	return words("unknown-request-kind", diag.Args{"kind": kind, "near": near})
+}
+
+// UndeclaredChannel returns the words "the request {kind:cut} is on the channel {channel:q}, but {place} declares it on {want:cut}", with the remedy "write {want:q}".
+func UndeclaredChannel(channel, kind, place, want string) diag.Words {
+	return words("undeclared-channel", diag.Args{"channel": channel, "kind": kind, "place": place, "want": want})
 }
 
 // UnwrittenEntry returns the words "nothing writes the entry {entry:cut} of the board {board:q}", with the remedy "if the game writes it, declare it in {file}: board {board:cut}.{entry:cut}: what it is".

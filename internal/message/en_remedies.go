@@ -301,9 +301,9 @@ func AgentByLabel(labels []string) diag.Words {
 	return words("agent-by-label", diag.Args{"labels": labels})
 }
 
-// TickForTime returns the words "to let time pass write tick 5, in ticks and not in seconds; a tick takes 0.1 seconds unless a line dt says otherwise".
-func TickForTime() diag.Words {
-	return words("tick-for-time", nil)
+// TickForTime returns the words "to let time pass write tick {ticks:int}, in ticks and not in seconds; a tick takes {seconds} s here".
+func TickForTime(seconds string, ticks int) diag.Words {
+	return words("tick-for-time", diag.Args{"seconds": seconds, "ticks": ticks})
 }
 
 // DidYouMeanOneOf returns the words "did you mean {names:or}?".
@@ -1074,6 +1074,16 @@ func GiveDummyMethod(name string) diag.Words {
 // WriteTestWord returns the words "write t.equal(got, want) or t.expect(value)".
 func WriteTestWord() diag.Words {
 	return words("write-test-word", nil)
+}
+
+// HasId returns the words "write override {id}, since {node} has that id".
+func HasId(id, node string) diag.Words {
+	return words("has-id", diag.Args{"id": id, "node": node})
+}
+
+// AgentComesFirst returns the words "the agent comes first".
+func AgentComesFirst() diag.Words {
+	return words("agent-comes-first", nil)
 }
 
 // ChannelFirst returns the words "the channel comes first: write {call}".

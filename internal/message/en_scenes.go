@@ -61,6 +61,11 @@ func PairForm(pair string) diag.Words {
 	return words("pair-form", diag.Args{"pair": pair})
 }
 
+// PairPunctuation returns the words "values have no braces, no commas and no spaces around =".
+func PairPunctuation() diag.Words {
+	return words("pair-punctuation", nil)
+}
+
 // NoSuchKey returns the words "{command} has no {key}=", with the remedy "write {usage}".
 func NoSuchKey(command, key, usage string) diag.Words {
 	return words("no-such-key", diag.Args{"command": command, "key": key, "usage": usage})

@@ -56,6 +56,7 @@ var follows = map[string][]string{
 	"not-of-agent":                  usesOfNil,
 	"unposted-field":                usesOfNil,
 	"undeclared-in-stimulus":        usesOfNil,
+	"undeclared-part":               usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
 	"unknown-module-member":         usesOfNil,

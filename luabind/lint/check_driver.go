@@ -247,6 +247,8 @@ type DriverCall struct {
 	Texts    map[int]Use     // the arguments that are literal texts, by index
 	Literals map[int]Literal // the arguments that are literals but no functions, by index
 	Answers  map[int]Use     // the arguments that are comparisons, begin with not or are fields of agents: their sources, empty if long
+	Second   string          // the source of the second argument if that is a place, or ""
+	Args     int             // number of arguments, or -1 if the last one is ... or a call
 	Keys     []Use           // the constant keys of tables in the arguments
 	// Tree is the text with which the first argument was spawned. It is empty if the source does not show that.
 	Tree string
@@ -269,6 +271,9 @@ func (s *Script) DriverCalls() []DriverCall {
 			continue
 		}
 		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Answers: map[int]Use{}, Tree: spawns.tree(k.arg, 0)}
+		if call.Args = k.args; k.second.isPlace() {
+			call.Second = s.src.span(k.second.first, k.second.last)
+		}
 		for _, l := range k.literals {
 			pos := s.src.pos(l.tok)
 			switch l.kind {

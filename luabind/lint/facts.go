@@ -147,6 +147,7 @@ type operand struct {
 	path        string // constant keys after base or global: "x.y"
 	keys        int    // number of keys, constant or not
 	key         string // the last key, if it is constant
+	index       string // the only key that is not constant for path, if it is the last one and a literal number
 	dynamic     bool   // a key is not constant, and path ends before that key
 	kind        string // Lua type of a constructor or a literal
 	text        string // value of a string, or the required name for a call of require

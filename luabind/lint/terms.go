@@ -49,7 +49,8 @@ type Pair struct {
 type Sent struct {
 	Stimulus bool
 	Use
-	Data Term // of Kind nil if there is none
+	Data    Term // of Kind nil if there is none
+	Channel Term // of a request; of Kind nil if its options name none, and without a Kind if it is not known
 }
 
 // Terms are the uses of the data of the game in a source.
@@ -57,7 +58,10 @@ type Terms struct {
 	Pairs []Pair
 	// Places are the places that are read and written. The fields of agents themselves are not among them; see Fields.
 	Places []Term
-	Sent   []Sent
+	// Indexed are the places of which an entry with a literal number is read or written. The Value is the number, and the Pos
+	// is that of the number.
+	Indexed []Term
+	Sent    []Sent
 	// Boards are the literal names of boards in calls of bt.board.
 	Boards []Use
 	// OpenBoards is set if entries of boards are written with computed names, or if a board is passed on.
@@ -115,6 +119,8 @@ type pairUse struct {
 type sentUse struct {
 	stimulus   bool
 	name, data operand
+	options    operand // of a request
+	open       bool    // there may be more arguments
 }
 
 // termReader makes Terms of operands.
@@ -150,6 +156,17 @@ func (t *termReader) read() (out Terms) {
 			out.Places = append(out.Places, p)
 		}
 	}
+	for _, o := range from.places {
+		if o.index == "" {
+			continue
+		}
+		in := o
+		in.dynamic, in.index = false, ""
+		if p := t.term(in); p.Of != NoData {
+			p.Value = o.index
+			out.Indexed = append(out.Indexed, p)
+		}
+	}
 	for _, u := range t.facts.boards {
 		if u.entry == "" {
 			out.Boards = append(out.Boards, Use{u.board, t.pos(u.tok)})
@@ -160,7 +177,24 @@ func (t *termReader) read() (out Terms) {
 		if k.data.valid() {
 			data = t.term(k.data)
 		}
-		out.Sent = append(out.Sent, Sent{k.stimulus, Use{k.name.text, t.pos(k.name.tok)}, data})
+		out.Sent = append(out.Sent, Sent{k.stimulus, Use{k.name.text, t.pos(k.name.tok)}, data, t.channel(k)})
+	}
+	return out
+}
+
+// channel returns the channel that the options of a request name: a Term of Kind nil, at the options, if they name none, or
+// one without a Kind if it is not known.
+func (t *termReader) channel(k sentUse) (out Term) {
+	switch o := k.options; {
+	case !o.valid() && !k.open || o.kind == "nil":
+		out.Kind = "nil"
+	case o.kind == "table" && !o.table.open:
+		out.Kind, out.Pos = "nil", t.pos(o.first)
+		for _, e := range o.table.entries {
+			if e.name == "channel" {
+				out = t.term(e.value)
+			}
+		}
 	}
 	return out
 }

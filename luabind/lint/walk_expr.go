@@ -226,8 +226,11 @@ func (w *walker) index(e *syntax.IndexExpr) (o, object operand) {
 	if o = object; key.kind == "string" {
 		o = w.key(object, key.text, key.tok)
 	} else {
-		o.last, o.tok, o.dynamic, o.kind = key.last, key.tok, true, ""
+		o.last, o.tok, o.dynamic, o.kind, o.index = key.last, key.tok, true, "", ""
 		o.keys++
+		if key.kind == "number" && key.first == key.last && !object.dynamic {
+			o.index = w.word(key.first)
+		}
 	}
 	o.entry = cmp.Or(object.entry, w.at(e.Close))
 	return o, object
@@ -331,7 +334,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 			w.post(args, countArgs(e.Args) < 0)
 		}
 		if name := at(args, 1); (o.callee == postFunction || o.callee == requestFunction) && name.kind == "string" {
-			w.facts.operands.sent = append(w.facts.operands.sent, sentUse{o.callee == postFunction, name, at(args, 2)})
+			w.facts.operands.sent = append(w.facts.operands.sent, sentUse{o.callee == postFunction, name, at(args, 2), at(args, 3), countArgs(e.Args) < 0})
 		}
 		k := &call{callee: callee, arg: at(args, 0), second: at(args, 1), args: countArgs(e.Args), last: o.last, fn: w.fn}
 		if e.Open != 0 {

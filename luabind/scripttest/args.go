@@ -33,7 +33,11 @@ func (a args) agent(i int) (*engine.Agent, error) {
 	x, ok := a.at(i).Ref().(*engine.Agent)
 	switch {
 	case !ok:
-		return nil, a.wrong(i, "an agent, as t.spawn gives it")
+		w := message.WrongTestArgument(a.word, show(a.at(i)), i+1, "an agent, as t.spawn gives it")
+		if second, _ := a.at(i + 1).Ref().(*engine.Agent); second != nil {
+			w = w.With(message.AgentComesFirst())
+		}
+		return nil, w
 	case !x.Alive():
 		return nil, message.AgentRemoved(x.Label())
 	}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough"
@@ -173,7 +174,13 @@ func (c *checker) literals(call lint.DriverCall) {
 		var err error
 		switch {
 		case i == 0 && strings.Contains(list[at].usage, "."+call.Word+"(troll,") || strings.Contains(list[at].usage, "."+call.Word+"(troll)"):
-			_, err = a.agent(i)
+			if _, err = a.agent(i); l.Kind == "string" && call.Second != "" {
+				err = wordsOf(err).With(agentFirst(call, l.Text))
+			}
+		case call.Word == "near" && l.Kind != "number":
+			if err = a.wrong(i, "a number"); i == 0 && isName.MatchString(l.Text) && isName.MatchString(call.Second) && call.Literals[2].Text != "" {
+				err = wordsOf(err).With(message.WriteCode("t.near(" + call.Second + "." + l.Text + ", " + call.Literals[2].Text + ")"))
+			}
 		case i == 0 && call.Word == "spawn":
 			if _, err = a.text(i, "the name of a tree"); err != nil {
 				err = wordsOf(err).With(message.WriteCode(list[at].usage))
@@ -192,6 +199,18 @@ func (c *checker) literals(call lint.DriverCall) {
 		}
 	}
 }
+
+// agentFirst returns the remedy for a call whose second argument is meant as the first, which is a text.
+func agentFirst(call lint.DriverCall, text string) diag.Words {
+	rest := ""
+	if call.Args != 2 {
+		rest = ", ..."
+	}
+	return message.ComesFirst("t."+call.Word+"("+call.Second+", "+strconv.Quote(text)+rest+")", "agent")
+}
+
+// isName matches a name.
+var isName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
 func (c *checker) tree(u lint.Use) {
 	if _, err := c.game.Program(u.Name); err != nil {

@@ -300,6 +300,7 @@ func TestFailures(t *testing.T) {
 		"a.id = 2":                                                    `engine-field-written agent="main" name="id"`,
 		"t.board('b').x = print":                                      `board-entry-refused board="b" key="x" reason=(not-plain-data kind="function") -> use-plain-data`,
 		"t.despawn(a) t.active(a, 'walk')":                            `agent-removed agent="main#1"`,
+		"t.active('walk', a)":                                         `wrong-test-argument function="active" given="\"walk\"" n=1 want="an agent, as t.spawn gives it" -> agent-comes-first`,
 		"t.active(a.body, 'walk')":                                    `wrong-test-argument function="active" given="{x=1}" n=1 want="an agent, as t.spawn gives it"`,
 		"local node = 'wlak' t.active(a, node)":                       `node-not-in-tree name="wlak" tree="main" -> did-you-mean near="walk"`,
 		"t.impose(a, 'stumble', { chanel = 'legs' })":                 `wrong-impose-option function="impose" given="\"legs\"" key="\"chanel\""`,

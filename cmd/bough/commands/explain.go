@@ -17,6 +17,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/spf13/cobra"
 )
 
@@ -325,7 +326,7 @@ func (x *explaining) tell(c *cobra.Command, a *engine.Agent) error {
 	if x.asJSON {
 		return writeJSON(c.OutOrStdout(), e)
 	}
-	fmt.Fprintln(c.OutOrStdout(), e)
+	fmt.Fprintln(c.OutOrStdout(), message.Short(e.String(), x.problems()))
 	return nil
 }
 

@@ -160,10 +160,10 @@ func (v *verb) checkWords(l *line) error {
 			}
 			return mistake{message.CommandNumber(v.name, w.text).With(noNumber(w.text)), w.at}
 		case "tick":
-			if n, err := strconv.Atoi(w.text); err != nil || n < 1 || n > 1_000_000 {
+			if n, err := strconv.Atoi(w.text); err != nil || n < 1 || n > maxTicks {
 				words := message.TickCount(w.text)
 				if err != nil && noNumber(w.text).Text != "" || err != nil && number.MatchString(w.text) {
-					words = words.With(message.TickForTime())
+					words = words.With(l.tickForTime(w.text))
 				}
 				return mistake{words, w.at}
 			}

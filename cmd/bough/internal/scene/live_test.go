@@ -129,7 +129,7 @@ func TestDo(t *testing.T) {
 		{"", "", "not-one-command" + all},
 		{"set hp=3\nset hp=4", "", "not-one-command" + all},
 		{"set hp=", "", `pair-form pair="hp=" -> it`},
-		{"set hp = 10", "", `pair-form pair="=" -> it`},
+		{"set hp = 10", "", `pair-punctuation -> write-it text="set hp=10"`},
 		{"switch b", "", "scene-refused "},
 		{"set tired=3 tierd=90 own=1", "", `unknown-field name="tierd" near="tired" -> it unknown-field name="own" near=""`},
 		{"set own=2", "", ""}, // the agent has it

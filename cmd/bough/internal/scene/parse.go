@@ -17,6 +17,12 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
+// defaultDT is how many seconds a tick takes unless the scene says it.
+const defaultDT = 0.1
+
+// maxTicks is how many ticks a line tick may have.
+const maxTicks = 1_000_000
+
 // Scene is a parsed scene.
 type Scene struct {
 	Path  string
@@ -32,6 +38,7 @@ type line struct {
 	verb  *verb
 	words []word
 	pairs []pair
+	dt    float64 // seconds of a tick, as the lines above say
 }
 
 // word is an argument without a key. The quotes around it are removed.
@@ -63,7 +70,7 @@ func Parse(path, text string) (*Scene, diag.List) {
 		problems.Add(diag.Pos{File: path, Line: 1, Col: 1}, message.FileUtf16())
 		return s, problems
 	}
-	n := 0
+	n, dt := 0, defaultDT
 	for raw := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		n++
 		raw = strings.TrimRight(raw, "\r\n")
@@ -71,10 +78,13 @@ func Parse(path, text string) (*Scene, diag.List) {
 		if body == "" || body[0] == '#' {
 			continue
 		}
-		l := line{pos: diag.Pos{File: path, Line: n, Col: diag.Column(raw, strings.Index(raw, body))}, text: raw}
+		l := line{pos: diag.Pos{File: path, Line: n, Col: diag.Column(raw, strings.Index(raw, body))}, text: raw, dt: dt}
 		if err := l.read(body); err != nil {
-			problems = append(problems, l.problem(err))
+			problems = append(problems, l.problem(l.plainly(body, err)))
 			continue
+		}
+		if l.verb.name == "dt" {
+			dt, _ = strconv.ParseFloat(l.words[0].text, 64)
 		}
 		s.lines = append(s.lines, l)
 	}
@@ -108,7 +118,7 @@ func (l *line) read(body string) error {
 	name, _, _ := strings.Cut(strings.ReplaceAll(body, "\t", " "), " ")
 	l.rest = strings.TrimSpace(body[len(name):])
 	if l.verb = verbNamed(name); l.verb == nil {
-		return noCommand(name, l.rest)
+		return l.noCommand(name)
 	}
 	if l.verb.raw {
 		return nil
@@ -152,8 +162,78 @@ func (l *line) read(body string) error {
 	return l.verb.check(l)
 }
 
-// noCommand returns the error for a line that begins with a name that is no command, before the rest of the line.
-func noCommand(name, rest string) error {
+// plainly returns an error of a line, or one about the first brace or comma, or the first space around =, if the line is right
+// without them: then it is written as in a script.
+func (l *line) plainly(body string, err error) error {
+	if l.verb == nil || !l.verb.takesPairs() {
+		return err
+	}
+	rest, first := plain(l.rest)
+	if first < 0 {
+		return err
+	}
+	written := l.verb.name + " " + strings.Join(strings.Fields(rest), " ")
+	other := line{text: written, dt: l.dt}
+	if other.read(written) != nil || len(other.pairs) == 0 {
+		return err
+	}
+	return mistake{message.PairPunctuation().With(message.WriteIt(written)), strings.Index(l.text, body) + len(body) - len(l.rest) + first}
+}
+
+// plain returns a text without braces, commas and spaces around =, except in quotes, and the offset of the first of these or -1.
+func plain(text string) (out string, first int) {
+	first = -1
+	for at := 0; at < len(text); at++ {
+		add := text[at : at+1]
+		switch c := text[at]; {
+		case c == '"' || c == '\'':
+			if end := strings.IndexByte(text[at+1:], c); end >= 0 {
+				add = text[at : at+end+2]
+			}
+			at += len(add) - 1
+			out += add
+			continue
+		case strings.IndexByte("{},", c) >= 0:
+			add = " "
+		case c == '=':
+			before := strings.TrimRight(out, " 	")
+			after := strings.TrimLeft(text[at+1:], " 	")
+			if before == out && len(after) == len(text)-at-1 {
+				out += add
+				continue
+			}
+			out = before
+			if first < 0 {
+				first = at
+			}
+			at = len(text) - len(after) - 1
+		default:
+			out += add
+			continue
+		}
+		if out += add; first < 0 {
+			first = at
+		}
+	}
+	return out, first
+}
+
+// tickForTime returns the remedy for a time in place of a number of ticks.
+func (l *line) tickForTime(text string) diag.Words {
+	if l.dt <= 0 {
+		return message.WriteIt("tick 5")
+	}
+	seconds, err := strconv.ParseFloat(strings.TrimRight(text, "s"), 64)
+	if err != nil {
+		seconds = 1
+	}
+	ticks := min(max(1, math.Round(seconds/l.dt)), maxTicks)
+	return message.TickForTime(strconv.FormatFloat(l.dt, 'g', -1, 64), int(ticks))
+}
+
+// noCommand returns the error for a line that begins with a name that is no command.
+func (l *line) noCommand(name string) error {
+	rest := l.rest
 	if strings.HasPrefix(name, "//") || strings.HasPrefix(name, "--") {
 		return message.OtherComment()
 	}
@@ -168,7 +248,7 @@ func noCommand(name, rest string) error {
 	}
 	switch meant := otherVerbs[strings.ToLower(name)]; {
 	case meant == "tick":
-		return w.With(message.TickForTime())
+		return w.With(l.tickForTime(rest))
 	case meant != "":
 		return w.With(message.WriteIt(verbNamed(meant).usage))
 	}

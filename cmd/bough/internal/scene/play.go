@@ -102,7 +102,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 
 func newPlayer(game *bough.Game, out io.Writer) *player {
 	return &player{
-		game: game, out: out, dt: 100 * time.Millisecond, last: map[string]string{}, ticks: map[*bough.Agent]int64{},
+		game: game, out: out, dt: time.Duration(defaultDT * float64(time.Second)), last: map[string]string{}, ticks: map[*bough.Agent]int64{},
 		shown: map[string]bool{"enter": true, "exit": true, "log": true, "request": true},
 	}
 }
@@ -484,7 +484,7 @@ func (p *player) explain(l *line) error {
 				about = append(about, int(n))
 			}
 		}
-		p.print("%s", a.Explain(about...))
+		p.print("%s", message.Short(a.Explain(about...).String(), p.game.Bundle().Problems))
 		return nil
 	})
 }

@@ -69,6 +69,11 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 			continue
 		}
 		near := resembling(d.Name, b.fields) // unknownReads tells those that nothing sets
+		for _, other := range sortedKeys(b.fields) {
+			if lastLetter(d.Name, other) && !slices.Contains(near, other) {
+				near = append(near, other)
+			}
+		}
 		near = slices.DeleteFunc(near, func(other string) bool { return b.declared[other] })
 		if near := b.mostUsed(near); near != "" && alone(d.Name, 0) {
 			at := diag.Pos{File: declareIn, Line: d.Line, Col: d.Col}
@@ -76,6 +81,15 @@ func (b *Bundle) NearMisses(outside map[string]bool, declareIn string) (out diag
 		}
 	}
 	names, sites, entries := b.boardUses()
+	for _, d := range b.game.Lines() {
+		if d.Malformed() || d.What != declare.Entry || entries[d.Board] == nil || entries[d.Board][d.Name] != nil {
+			continue
+		}
+		near := slices.DeleteFunc(resembling(d.Name, entries[d.Board]), func(other string) bool { return b.game.Entry(d.Board, other) != nil })
+		if near := b.mostUsed(near); near != "" && alone(d.Name, 0) {
+			report(nameUse{pos: diag.Pos{File: declareIn, Line: d.Line, Col: d.Col}, line: d.Text}, message.UnusedDeclaration(d.Name, near))
+		}
+	}
 	// counterpart returns the name that only lacks the misspelled uses of name.
 	counterpart := func(all nameUses, name string, uses int) string {
 		writes := all[name][0].writes
@@ -242,6 +256,12 @@ func misspells(a, b string) bool {
 		to = i + end
 	}
 	return len(a)-len(b) <= 1 && to-from >= 4 && i > from && i < to-1
+}
+
+// lastLetter reports whether two names differ only in the last letter of a longer word, as energi and energy do.
+func lastLetter(a, b string) bool {
+	n := len(a)
+	return n == len(b) && a != b && n-strings.LastIndexByte(a, '_') > 5 && a[:n-1] == b[:n-1] && digits(a) == digits(b)
 }
 
 func digits(s string) string {

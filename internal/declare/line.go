@@ -1,6 +1,7 @@
 package declare
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,8 +21,23 @@ var (
 	listedNames = regexp.MustCompile(`\w+`)
 	firstName   = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
 	typedField  = regexp.MustCompile(`^[A-Za-z_]\w*\s+[A-Za-z_"'{=]`)
-	wholeName   = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+	// Stimuli with entries that are in no braces, and an entry of a board without its dot.
+	entriesWithout = regexp.MustCompile(`^([A-Za-z_]\w*)(\s*\([^)]*\)\s*|\s+\w+\s+\w+\s*(?:,.*)?|\s+\w+\s*,.*)$`)
+	spacedEntry    = regexp.MustCompile(`^([A-Za-z_][\w-]*)\s+([A-Za-z_]\w*)`)
+	wholeName      = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 )
+
+// typeAndDefault matches the part of a sentence that is a type, with a default.
+var typeAndDefault = regexp.MustCompile(`^[^=]*=\s*("[^"]*"|\S+)|^\S+\s+\S+`)
+
+// Patterns for the entries of a shape as other languages write them: name: type, and type name.
+var (
+	colonEntry = regexp.MustCompile(`(\w+)\s*:\s*(\w+)`)
+	twoWords   = regexp.MustCompile(`(\w+)\s+(\w+)`)
+)
+
+// isType matches a sentence that may be a type with more than a word: a range, a default, texts or entries.
+var isType = regexp.MustCompile(`^(?:number\s+(?:-?[\d.]*\.\.|=)|(?:text|boolean|point|table|agent)\s*=|list\s+of\s+\w+$|\{|["'][^"']*["']\s*\|)`)
 
 // Patterns for parts of a line.
 var (
@@ -64,7 +80,9 @@ func parseLine(line string) Declaration {
 	d := p.declaration()
 	d.Wrong, d.Col = p.wrong, p.col
 	if d.Malformed() {
-		d.Default = defaultIn(line, d.Type)
+		if d.Default.IsNil() {
+			d.Default = defaultIn(line, d.Type)
+		}
 		d.Type = nil
 	}
 	return d
@@ -169,6 +187,17 @@ func (p *parser) declaration() Declaration {
 func (p *parser) untyped(name, means string) Declaration {
 	if slices.Contains(typeWords, means) {
 		p.fail(strings.LastIndex(p.line, means), message.TypeAfterColon(name, means))
+	} else if isType.MatchString(means) {
+		want, _, _ := strings.Cut(means, ":")
+		typed := parseLine(name + " " + want)
+		if typed.Malformed() { // the sentence follows without a colon
+			want = typeAndDefault.FindString(want)
+			typed = parseLine(name + " " + want)
+		}
+		if !typed.Malformed() {
+			p.fail(strings.LastIndex(p.line, means), message.TypeAfterColon(name, strings.TrimSpace(want)))
+			return typed
+		}
 	}
 	return Declaration{Name: name, Means: means}
 }
@@ -188,13 +217,19 @@ func (p *parser) nearWord(before string) (d Declaration) {
 		return d
 	}
 	words := []string{stimulusWord, requestWord, boardWord}
-	near := diag.Suggest(m[1], words)
+	near := cmp.Or(elsewhere[strings.ToLower(m[1])], diag.Suggest(m[1], words))
 	if i := slices.Index(words, near); i >= 0 && (i == 0 || otherWords[m[2]] == "" && diag.Suggest(m[2], typeWords) == "") {
 		d = Declaration{What: What(i + 1), Name: m[2]}
 		rest := strings.TrimSpace(strings.TrimPrefix(before, m[1]))
 		p.fail(0, message.BadDeclaration().With(message.DidYouMean(near+" "+rest)))
 	}
 	return d
+}
+
+// elsewhere are words of other engines for what a line declares.
+var elsewhere = map[string]string{
+	"event": stimulusWord, "signal": stimulusWord, "stimuli": stimulusWord, "message": stimulusWord,
+	"requests": requestWord, "blackboard": boardWord, "boards": boardWord,
 }
 
 // nameList returns the names of a line that declares several, as in "hp, x: ...", or nil.
@@ -266,11 +301,24 @@ func (p *parser) field(name string) Declaration {
 		p.fail(len(name)+1, message.DefaultWithoutType(name, name+" "+of+" "+strings.TrimSpace(p.line[len(name):])))
 		return d
 	}
-	d.Type = p.typ(name)
+	if p.typeFirst(&d) {
+		return d
+	}
+	if d.Type = p.typ(name); d.Type != nil && p.ok() {
+		if m := wordDefault.FindStringSubmatch(p.line); m != nil {
+			p.fail(len(m[1]), message.UnexpectedInDeclaration("", strconv.Quote(m[2])).With(message.WriteIt(strings.TrimSpace(m[1])+" = "+m[3])))
+			d.Default = literalOf(m[3])
+			return d
+		}
+	}
 	if p.space(); p.ok() && p.is("=") {
 		p.space()
 		at := p.at
-		d.Default = p.literal()
+		if d.Default = p.otherLiteral(d.Type); !p.ok() {
+			return d
+		} else if d.Default.IsNil() {
+			d.Default = p.literal()
+		}
 		if m := d.Type.Check(d.Default); m != nil {
 			p.fail(at, message.WrongDefault(m.of(name), m.Value.String(), wanted(m)).With(m.remedy()))
 		}
@@ -278,9 +326,68 @@ func (p *parser) field(name string) Declaration {
 	return d
 }
 
+// wordDefault matches a line with the word default in place of the sign =.
+var wordDefault = regexp.MustCompile(`^([A-Za-z_]\w*[^:="']*?)\b(default)\s*[:=]?\s*("[^"]*"|-?[\d.]+|true|false)`)
+
+// literalOf returns the constant that a text is, or nil.
+func literalOf(text string) value.Value {
+	p := &parser{line: text}
+	if v := p.literal(); p.ok() {
+		return v
+	}
+	return value.Value{}
+}
+
+// typeFirst reports whether a line has the type before the name, as in "number hp: hit points", and tells it.
+func (p *parser) typeFirst(d *Declaration) bool {
+	of := d.Name
+	if !slices.Contains(typeWords, of) && otherWords[of] == "" {
+		return false
+	}
+	p.space()
+	name := namePart.FindString(p.line[p.at:])
+	if name == "" || slices.Contains(typeWords, name) || otherWords[name] != "" || name == "list" || name == "handle" {
+		return false
+	}
+	if !slices.Contains(typeWords, of) {
+		of = otherWords[of]
+	}
+	rest, _, _ := strings.Cut(p.line[p.at+len(name):], ":")
+	d.Name = name
+	p.fail(0, message.BadDeclaration().With(message.WriteIt(strings.TrimSpace(name+" "+of+" "+strings.TrimSpace(rest)))))
+	return true
+}
+
+// otherLiteral reads a constant in the form of another language, as in = yes and = (0, 0), and tells it. It returns nil if
+// there is none.
+func (p *parser) otherLiteral(t *Type) (v value.Value) {
+	rest := p.line[p.at:]
+	word := strings.ToLower(namePart.FindString(rest))
+	switch {
+	case t == nil:
+	case t.Kind == Boolean && slices.Contains([]string{"yes", "on"}, word), t.Kind == Boolean && slices.Contains([]string{"no", "off"}, word):
+		v = value.Bool(word == "yes" || word == "on")
+		p.fail(p.at, message.DefaultNotLiteral(word).With(message.WriteIt(v.String())))
+	case t.Kind == Point:
+		if m := otherPoint.FindStringSubmatch(rest); m != nil {
+			p.fail(p.at, message.DefaultNotLiteral(m[0]).With(message.WriteIt("{ x = "+m[1]+", y = "+m[2]+" }")))
+			v = literalOf("{ x = " + m[1] + ", y = " + m[2] + " }")
+		}
+	}
+	return v
+}
+
+// otherPoint matches a point as other languages write it.
+var otherPoint = regexp.MustCompile(`^[({\[]\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*[)}\]]`)
+
 func (p *parser) stimulus() Declaration {
 	name, _, _ := strings.Cut(p.line[p.at:], ":")
 	name, _, _ = strings.Cut(name, "{")
+	if m := entriesWithout.FindStringSubmatch(name); m != nil {
+		entries := strings.TrimSpace(strings.TrimRight(m[2], ") \t"))
+		p.fail(p.at+len(m[1]), message.UnexpectedInDeclaration("", strconv.Quote(strings.TrimSpace(m[2]))).With(message.WriteIt(stimulusWord+" "+m[1]+" { "+strings.TrimLeft(entries, "( \t")+" }")))
+		return Declaration{What: Stimulus, Name: m[1]}
+	}
 	p.at += len(name)
 	d := Declaration{What: Stimulus, Name: strings.TrimSpace(name)}
 	if d.Name == "" {
@@ -304,6 +411,12 @@ func (p *parser) request() Declaration {
 		if d.Channel = p.take(dottedPart); d.Channel == "" {
 			p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
 		}
+		if p.space(); d.Type == nil && strings.HasPrefix(p.line[p.at:], "{") {
+			at := p.at
+			if p.typ(""); p.ok() {
+				p.fail(at, message.UnexpectedInDeclaration("", strconv.Quote("{")).With(message.WriteIt(requestWord+" "+d.Name+" "+p.line[at:p.at]+" on "+d.Channel)))
+			}
+		}
 	} else {
 		p.at = before
 	}
@@ -312,6 +425,10 @@ func (p *parser) request() Declaration {
 
 func (p *parser) entry() Declaration {
 	m := boardPart.FindStringSubmatch(p.line[p.at:])
+	if words := spacedEntry.FindStringSubmatch(p.line[p.at:]); m == nil && words != nil && !slices.Contains(typeWords, words[2]) {
+		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(words[0])).With(message.WriteIt(boardWord+" "+words[1]+"."+words[2])))
+		return Declaration{What: Entry, Board: words[1], Name: words[2]}
+	}
 	if m == nil {
 		p.fail(p.at, message.UnexpectedInDeclaration(p.form(Declaration{What: Entry}), p.rest()))
 		return Declaration{What: Entry}
@@ -463,6 +580,7 @@ func (p *parser) oneOf() *Type {
 
 func (p *parser) shape() *Type {
 	t := &Type{Kind: Shape}
+	whole, _, _ := strings.Cut(p.line[p.at-1:], "}")
 	for p.ok() && !p.is("}") {
 		p.space()
 		at := p.at
@@ -475,7 +593,14 @@ func (p *parser) shape() *Type {
 			p.fail(at, message.EntryTwiceInType(name))
 		}
 		e := TypedEntry{Name: name}
-		if p.space(); p.at < len(p.line) && p.line[p.at] != ',' && p.line[p.at] != '}' {
+		p.space()
+		after := p.line[p.at:]
+		if word := namePart.FindString(after); strings.HasPrefix(after, ":") {
+			p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(":")).With(message.WriteIt(colonEntry.ReplaceAllString(whole, "$1 $2")+"}")))
+		} else if word != "" && slices.Contains(typeWords, name) && !slices.Contains(typeWords, word) && otherWords[word] == "" && word != "list" && word != "handle" {
+			p.fail(at, message.UnexpectedInDeclaration("", strconv.Quote(name)).With(message.WriteIt(twoWords.ReplaceAllString(whole, "$2 $1")+"}")))
+		}
+		if p.ok() && after != "" && after[0] != ',' && after[0] != '}' {
 			e.Type = p.typ("")
 		}
 		if t.Entries = append(t.Entries, e); !p.is(",") && p.ok() && !strings.HasPrefix(p.line[p.at:], "}") {

@@ -1581,6 +1581,11 @@ func NotEqualForm() diag.Words {
 	return words("not-equal-form", nil)
 }
 
+// WriteFieldAlone returns the words "a condition calls functions of the game; if it is a field, write {name} alone".
+func WriteFieldAlone(name string) diag.Words {
+	return words("write-field-alone", diag.Args{"name": name})
+}
+
 // LoneReturn returns the words "write return {name}".
 func LoneReturn(name string) diag.Words {
 	return words("lone-return", diag.Args{"name": name})

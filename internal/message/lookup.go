@@ -139,14 +139,15 @@ func ofField(d, finding diag.Diagnostic) bool {
 	switch finding.Code {
 	case "unset-field", "field-without-start":
 		field = finding.Args["name"]
-	case "unread-field":
+	case "unread-field", "unused-declaration":
 		field = finding.Args["near"]
 	}
 	name, ok := field.(string)
 	if !ok || !slices.Contains(usesOfNil, d.Code) {
 		return false
 	}
-	return mentions(d.Args, "agent."+name) || d.Remedy != nil && (d.Remedy.Args["field"] == name || mentions(d.Remedy.Args, "agent."+name))
+	inTree := strings.HasSuffix(d.Pos.File, ".bt") && mentions(d.Args, name) // expressions name fields alone
+	return inTree || mentions(d.Args, "agent."+name) || d.Remedy != nil && (d.Remedy.Args["field"] == name || mentions(d.Remedy.Args, "agent."+name))
 }
 
 // ofStimulus reports whether an error of a behavior that has no stimulus is due to the misspelled key of its stimulus.

@@ -406,6 +406,9 @@ func (c *checker) unknownFunction(name string) {
 		c.wrong(name, w.With(message.DecoratorInCondition(name, name+c.argument(name))))
 		return
 	}
+	if c.text != "" && regexp.MustCompile(`\b`+name+`\(\s*\)`).MatchString(c.text) { // fields of other engines are methods
+		w = w.With(message.WriteFieldAlone(name))
+	}
 	w = w.With(message.Near(name, keys(c.compiler.env.Globals)))
 	c.wrong(name, w.With(c.within(name)).With(message.Near(name, names)))
 }

@@ -102,7 +102,7 @@ func (c *checker) names(call lint.DriverCall) {
 	case call.Word == "spawn" && hasFirst:
 		c.tree(first)
 		c.fields(first.Name, call.Keys)
-	case call.Word == "spawn":
+	case call.Word == "spawn" && call.Literals[0].Kind != "table":
 		c.fields("", call.Keys)
 	case call.Word == wordHelper && hasFirst:
 		if w := c.suite.standIns.lacks(first.Name); w.Code != "" {
@@ -113,7 +113,7 @@ func (c *checker) names(call lint.DriverCall) {
 		if place := c.bundle.ReadInCondition(library); place != "" && !c.suite.standIns.isGlobal(library) {
 			c.warn(first, message.HelperHidesField(library, place))
 		}
-	case !hasSecond:
+	case !hasSecond, hasFirst: // an agent comes first
 	case call.Word == "switch":
 		c.tree(second)
 	case call.Word == "post":
@@ -185,6 +185,8 @@ func (c *checker) literals(call lint.DriverCall) {
 			if _, err = a.text(i, "the name of a tree"); err != nil {
 				err = wordsOf(err).With(message.WriteCode(list[at].usage))
 			}
+		case i == 1 && call.Word == "post":
+			_, err = a.text(i, "the name of a stimulus")
 		case i == 0 && call.Word == "wait_until":
 			_, err = a.waits()
 		case i == 0 && call.Word == "tick":

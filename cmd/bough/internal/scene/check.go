@@ -212,6 +212,12 @@ func (p pair) literal() string {
 	}
 }
 
+// hasShape reports whether the data of a stimulus are declared, so that they are compared with that.
+func (c *checker) hasShape(stimulus string) bool {
+	d := c.bundle.Declared().Stimulus(stimulus)
+	return d != nil && d.Type != nil
+}
+
 // names finds names of behaviors that do not exist, and warns about other names that look misspelled.
 func (c *checker) names(l *line, words []word) {
 	field := func(name string, at int) {
@@ -228,7 +234,7 @@ func (c *checker) names(l *line, words []word) {
 			}
 		}
 	}
-	if l.verb.name == "post" && len(words) > 0 {
+	if l.verb.name == "post" && len(words) > 0 && !c.hasShape(words[0].text) {
 		for _, p := range l.pairs {
 			if near := c.bundle.MisspelledData(words[0].text, p.key); p.key != "ttl" && near != "" {
 				if _, given := l.get(near); !given {

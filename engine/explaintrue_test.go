@@ -139,7 +139,7 @@ func (j *judge) blocked() error {
 	var want []string
 	for i, a := range j.truth.Asked {
 		s := &j.e.Steps[i]
-		blames := len(j.unready(a.Node)) > 0 || len(a.Failed) > 0 || strings.Contains(s.Why(), "is chosen")
+		blames := len(j.unready(a.Node)) > 0 || strings.Contains(s.Why(), "is chosen")
 		own := a.Node.Kind == "force_failure" || s.Cause != "rule" || s.Error != ""
 		if !s.Ready && (own || !blames) {
 			want = append(want, s.Path)
@@ -565,6 +565,9 @@ var sentences = []struct {
 	}},
 	{regexp.MustCompile(`^no child is ready(?:; (.*) (?:has|have) failed)?$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return len(j.unready(a.Node)) == len(a.Node.Children) && j.names(m[0], a.Failed)
+	}},
+	{regexp.MustCompile(`^([^;]*) (?:has|have) failed$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.Node.Kind == "parallel" && len(j.unready(a.Node)) == 0 && len(a.Failed) > 0 && j.names(m[0], a.Failed)
 	}},
 	{regexp.MustCompile(`^(.*?) (?:is|are) not ready(?:; (.*) (?:has|have) failed)?(, and it has no third child)?$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		third := m[2] == "" || len(a.Node.Children) == 2 && j.of(a.Node.Children[0]).No != "" && strings.HasSuffix(a.Node.Kind, "else")

@@ -14,7 +14,7 @@ import (
 // are not ready, and the children that have failed before.
 func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	in := &r.wk.prog.info[i]
-	unready, dismissed := r.answers(i)
+	unready, refused, dismissed := r.answers(i)
 	switch in.kind {
 	case kind.Condition:
 		return "condition " + in.settings.Expression.Source() + " is false", false
@@ -40,7 +40,7 @@ func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	}
 	switch {
 	case unready != "":
-		return unready, true
+		return unready, refused
 	case dismissed:
 		return "no child that is ready is chosen", true
 	case i+1 == r.wk.prog.nodes[i].end:
@@ -53,8 +53,8 @@ func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 const maxBlamed = 3
 
 // answers returns a text that names the children of node i that are not ready or that have failed before, or "" if
-// there are none. dismissed reports whether some children were ready but not chosen.
-func (r *explainer) answers(i int32) (unready string, dismissed bool) {
+// there are none. refused reports whether some are not ready, and dismissed whether some were ready but not chosen.
+func (r *explainer) answers(i int32) (unready string, refused, dismissed bool) {
 	var names, failed []string
 	all := 0
 	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
@@ -80,7 +80,7 @@ func (r *explainer) answers(i int32) (unready string, dismissed bool) {
 	if len(failed) > 0 {
 		parts = append(parts, listed(failed, "has", "have")+" failed")
 	}
-	return strings.Join(parts, "; "), dismissed
+	return strings.Join(parts, "; "), len(names) > 0, dismissed
 }
 
 // failedBefore reports whether child c of a parallel ended with Failure in an earlier tick and is no longer

@@ -66,12 +66,25 @@ func lacksParam(target *trees.Tree, given []trees.Param) bool {
 
 // valuesForInclusion reports the values without a name of a node that includes a tree.
 func (l *nodeLinker) valuesForInclusion(n *trees.Node, target *trees.Tree) {
+	if len(n.Args) == 0 {
+		return
+	}
 	names := missingParams(n, target)
-	for i, a := range n.Args {
-		d := l.problem(a.Pos, message.ValueForInclusion())
-		if len(n.Args) == len(names) && a.Expr == nil {
-			d.Advise(message.WriteIt(names[i] + "=" + trees.Literal(a.Value)))
+	if len(names) < len(n.Args) { // the parameters in their order
+		names = nil
+		for _, p := range target.Params {
+			if !slices.ContainsFunc(n.Params, func(given trees.Param) bool { return given.Name == p.Name }) {
+				names = append(names, p.Name)
+			}
 		}
+	}
+	d := l.problem(n.Args[0].Pos, message.ValueForInclusion())
+	if expr := slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Expr != nil }); len(n.Args) <= len(names) && !expr {
+		var all []string
+		for i, a := range n.Args {
+			all = append(all, names[i]+"="+trees.Literal(a.Value))
+		}
+		d.Advise(message.WriteIt(strings.Join(all, " ")))
 	}
 }
 

@@ -129,6 +129,8 @@ var wholeFiles = []struct {
 	{"long line", "tree a\n  root \"" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 3, `line-too-long count=10009 limit=10000 -> it`},
 	{"long bad line", "tree a\n  root \"\xff" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 9, `invalid-utf8 byte="0xFF" -> it`},
 	{"many nodes", "tree a\n  root\n" + strings.Repeat("    b\n", MaxNodes) + "tree b\n  root\n", MaxNodes + 2, 5, `too-many-nodes limit=10000 tree="a" -> it`},
+	{"another file", "import common\ntree a\n  root\n", 1, 1, `node-before-tree name="import" tree="guard" -> trees-without-include`},
+	{"an entry of a field", "tree a\n  set cargo.ore = 0\n", 2, 7, `invalid-parameter-name key="cargo.ore" -> set-whole-field field="cargo"`},
 	{"many strays", strings.Repeat("  b\n", 2*MaxNodes), 1, 3, `node-before-tree name="b" tree="guard" -> it`},
 	{"deep", "tree a\n" + stairs(MaxDepth+5), MaxDepth + 2, MaxDepth + 2, `nodes-too-deep limit=200 -> it`},
 }

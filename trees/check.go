@@ -190,7 +190,7 @@ func (c *checker) checkNode(n *Node) {
 	if n.Include && len(n.Args) > 0 {
 		c.report(n.Args[0].Pos, message.ValueForInclusion())
 	}
-	c.checkParams(n.Params)
+	c.checkParams(n.Params, n.setsFields())
 	if n.ID != "" {
 		c.checkID(n)
 	}
@@ -230,11 +230,14 @@ func comparison(n *Node) diag.Words {
 	return message.CompareWith(n.Name + " " + p.Name + " == " + text)
 }
 
-func (c *checker) checkParams(params []Param) {
+func (c *checker) checkParams(params []Param, sets bool) {
 	var seen keys
 	for i, p := range params {
 		if field, ok := strings.CutPrefix(p.Name, "agent."); ok && isKey(field) {
 			c.report(p.Pos, message.AgentInParameterName(field, p.Name))
+		} else if field, entry, dotted := strings.Cut(p.Name, "."); dotted && isKey(field) && isKey(entry) && sets {
+			c.report(p.Pos, message.InvalidParameterName(p.Name).With(message.SetWholeField(field)))
+			return // the rest is told when this is corrected
 		} else if !isKey(p.Name) || isNodeKey(p.Name) {
 			c.report(p.Pos, message.InvalidParameterName(orUnnamed(p.Name)))
 		}

@@ -82,6 +82,9 @@ func (p *parser) line(raw string) {
 	case isForeignComment(text[size:]):
 		p.garbled = true
 		l.failHead()
+	case size == 0 && p.tree == nil && !p.muted && includesFile(text):
+		word, _, _ := strings.Cut(text, " ")
+		p.report(s.pos(), message.NodeBeforeTree(word, nameFor(p.file.Path)).With(message.TreesWithoutInclude()))
 	default:
 		p.nodeLine(l, width)
 	}
@@ -106,6 +109,12 @@ func (p *parser) conflict(line string) bool {
 // isForeignComment reports whether a line is a comment in the style of Lua or C.
 func isForeignComment(line string) bool {
 	return strings.HasPrefix(line, "--") || strings.HasPrefix(line, "//")
+}
+
+// includesFile reports whether a line before the first tree names another file, as programming languages do.
+func includesFile(line string) bool {
+	word, rest, _ := strings.Cut(line, " ")
+	return rest != "" && (word == "include" || word == "import" || word == "require" || word == "use")
 }
 
 // tabWidth is the assumed width of a tab. It only determines the parents of nodes; the tabs themselves are reported

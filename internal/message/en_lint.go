@@ -156,7 +156,7 @@ func WaitUntilNeverYes(function string) diag.Words {
 	return words("wait-until-never-yes", diag.Args{"function": function})
 }
 
-// MemoryWhileDeciding returns the words "{hook} has no memory, since only an active node has one", with the remedy "keep it in a field of the agent, and write it in behavior or on_enter".
+// MemoryWhileDeciding returns the words "{hook} has no memory, since only an active node has one", with the remedy "keep it in a field of the agent, which behavior or on_enter writes; before that it is nil, so read (agent.name or 0)".
 func MemoryWhileDeciding(hook string) diag.Words {
 	return words("memory-while-deciding", diag.Args{"hook": hook})
 }

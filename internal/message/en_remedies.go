@@ -1586,6 +1586,21 @@ func WriteFieldAlone(name string) diag.Words {
 	return words("write-field-alone", diag.Args{"name": name})
 }
 
+// CorrectAboveFirst returns the words "the errors above may be the reason: correct them first".
+func CorrectAboveFirst() diag.Words {
+	return words("correct-above-first", nil)
+}
+
+// SetWholeField returns the words "set assigns whole fields and no entry of one: write set {field} = { ... }, or change the entry in a script".
+func SetWholeField(field string) diag.Words {
+	return words("set-whole-field", diag.Args{"field": field})
+}
+
+// TreesWithoutInclude returns the words "trees and conditions of other files are known without it: delete the line; to put a tree here, write tree NAME below a node".
+func TreesWithoutInclude() diag.Words {
+	return words("trees-without-include", nil)
+}
+
 // LoneReturn returns the words "write return {name}".
 func LoneReturn(name string) diag.Words {
 	return words("lone-return", diag.Args{"name": name})

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // mutators lists the library functions that modify their first argument.
@@ -205,7 +206,7 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
 			w := message.WrongArgument(path, typed(l.kind), l.n+1, f.Params[l.n].Name, "a "+message.TypeName(f.Params[l.n].Type))
 			swapped := c.swapped(k, path, f, l)
-			if swapped.Text == "" {
+			if swapped.Text == "" && !(path == requestFunction && l.n == 3 && l.kind == "string") { // the channel alone
 				swapped = c.swappedWith(k, path, f, l)
 			}
 			if swapped.Text != "" {
@@ -493,7 +494,15 @@ func checkExcess(c *checker, k *call, path string, params []apidoc.Param) {
 	if len(params) > 0 {
 		w = message.TooManyArguments(path, k.args, paramNames(params))
 	}
-	c.warn(k.callee.first, w.With(message.WriteIt(form(path, params))))
+	remedy := message.WriteIt(form(path, params))
+	if path == boards && len(k.literals) > 1 && k.literals[1].kind == "string" && syntax.IsName(k.literals[1].text) {
+		board := c.src.span(k.literals[0].tok, k.literals[0].last)
+		remedy = message.WriteIt(boards + "(" + board + ")." + k.literals[1].text)
+		if len(k.literals) > 2 || k.args > 2 {
+			remedy = message.WriteIt(boards + "(" + board + ")." + k.literals[1].text + " = ...")
+		}
+	}
+	c.warn(k.callee.first, w.With(remedy))
 }
 
 // checkDraw warns about a random decision that is made again in each tick. Even an unlikely true occurs within seconds,

@@ -73,7 +73,7 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 		}
 	}
 	checkTableNotTaken(c, name)
-	checkCalledAgents(c)
+	checkCalledAgents(c, name, known)
 	checkUncalledTests(c)
 	checkRepeated(c, c.table, message.GiveOtherName())
 	c.diags.Sort()
@@ -112,11 +112,11 @@ func checkTableNotTaken(c *checker, name string) {
 }
 
 // checkCalledAgents reports calls of fields of an agent that a test has spawned: the fields of an agent are data.
-func checkCalledAgents(c *checker) {
+func checkCalledAgents(c *checker, name string, known map[string]*Word) {
 	spawns := c.spawns()
-	report := func(agent *variable, name string, tok int, remedy diag.Words) {
+	report := func(agent *variable, called string, tok int, remedy diag.Words) {
 		if agent != nil && !agent.param && agent.writes == 0 && spawns.tree(agent.init, 0) != "" {
-			c.add(tok, message.CalledAgent(agent.name, name).With(remedy))
+			c.add(tok, message.CalledAgent(agent.name, called).With(remedy))
 		}
 	}
 	for _, k := range c.facts.calls {
@@ -129,9 +129,14 @@ func checkCalledAgents(c *checker) {
 		}
 	}
 	for _, m := range c.facts.methods {
-		if m.object.isVariable() {
-			report(m.object.base, m.name, m.tok, diag.Words{})
+		if !m.object.isVariable() {
+			continue
 		}
+		var remedy diag.Words
+		if known[m.name] != nil {
+			remedy = message.WriteCode(name + "." + m.name + "(" + m.object.base.name + ", ...)")
+		}
+		report(m.object.base, m.name, m.tok, remedy)
 	}
 }
 

@@ -29,6 +29,7 @@ func TestCheckDriver(t *testing.T) {
 		{"return { a = function() t.tick() t.tick() end, b = function() t.tick() end }", `1:14: test-without-table name="t" -> it` + "\n" + `1:52: test-without-table name="t" -> it`},
 		{"local function f() t.tick() t.tick() end\nlocal function g() t.tick() end\nreturn { a = function(t) f() g() end }", `1:20: unknown-global name="t" -> pass-test-table name="t"` + "\n" + `2:20: unknown-global name="t" -> pass-test-table name="t"`},
 		{"return { a = function(t) local x = t.spawn('a') x.set('hp', 2) x:go() x.hp = 3 f(x.hp) end }", `1:51: called-agent agent="x" name="set" -> write-code code="x.hp = 2"` + "\n" + `1:66: called-agent agent="x" name="go" -> it`},
+		{"return { a = function(t) local x = t.spawn('a') x:spawn('b') end }", `1:51: called-agent agent="x" name="spawn" -> write-code code="t.spawn(x, ...)"`},
 		{"return { a = function(t) t.create('a') end }", `1:28: unknown-library-member library="t" member="create" -> did-you-mean near="spawn"`},
 		{"t = 3\nreturn { a = function() print(t) end }", ""},
 		{"return { a = function(t) end, b = function(t) end, a = function(t) end }", `1:52: warning duplicate-key line=1 name="a" -> give-other-name`},

@@ -327,7 +327,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 	if callee.isPlace() {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
 			o.text = at(args, 0).text
-		} else if o.callee == boards && at(args, 0).kind == "string" {
+		} else if o.callee == boards && len(args) == 1 && args[0].kind == "string" {
 			o.text = args[0].text
 			w.facts.boards = append(w.facts.boards, boardUse{board: o.text, tok: args[0].tok})
 		} else if o.callee == postFunction {

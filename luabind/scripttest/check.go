@@ -185,6 +185,8 @@ func (c *checker) literals(call lint.DriverCall) {
 			if _, err = a.text(i, "the name of a tree"); err != nil {
 				err = wordsOf(err).With(message.WriteCode(list[at].usage))
 			}
+		case i == 1 && call.Word == "expect" && l.Kind != "string":
+			err = wordsOf(a.wrong(i, "a text that says what should be so")).With(message.WriteCode("t.equal(got, want)"))
 		case i == 1 && call.Word == "post":
 			_, err = a.text(i, "the name of a stimulus")
 		case i == 0 && call.Word == "wait_until":

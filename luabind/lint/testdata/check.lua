@@ -398,6 +398,8 @@ return {
     if bt.ran(agent, "flee", 2) then return end --> `8: warning too-many-arguments function="bt.ran" given=3 names=[node ticks] -> write-it text="bt.ran(node, ticks)"`
     if bt.ran("flee", 2) or bt.ran(two()) or bt.ran("flee", two()) then return end
     bt.stimulus(two())
+    if bt.board("camp", "alert") then bt.board("camp", "a b") end --> `8: warning too-many-arguments function="bt.board" given=2 names=[name] -> write-it text="bt.board(\"camp\").alert"` `39: warning too-many-arguments function="bt.board" given=2 names=[name] -> write-it text="bt.board(name)"`
+    bt.board("camp", "alert", 3) --> `5: warning too-many-arguments function="bt.board" given=3 names=[name] -> write-it text="bt.board(\"camp\").alert = ..."`
     other.stimulus(1)
   end,
 }

@@ -359,7 +359,11 @@ func (p *player) end(l *line) error {
 			for name, q := range a.Requests() {
 				requests = append(requests, fmt.Sprintf("%q on %s", q.Kind, name))
 			}
-			return mistake{message.NoRequestInForce(a.Label(), channel.text, requests), channel.at}
+			none := message.NoRequestInForce(a.Label(), channel.text, requests)
+			if len(requests) == 0 && (len(p.game.Bundle().Problems) > 0 || len(p.game.World().Faults()) > 0) {
+				none = none.With(message.CorrectAboveFirst())
+			}
+			return mistake{none, channel.at}
 		}
 		a.EndRequest(channel.text)
 		return nil

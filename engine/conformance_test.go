@@ -548,10 +548,22 @@ func (m *machine) Board(a conform.Agent, key string) int {
 func (m *machine) SetBoard(a conform.Agent, key string, v int) {
 	switch {
 	case a != conform.Everyone:
-		m.hooks[a].SetBoard(board, key, value.Number(float64(v)))
+		m.hooks[a].SetBoard(board, key, entry(v))
 	case !m.closed:
-		m.world.SetBoard(board, key, value.Number(float64(v)))
+		m.world.SetBoard(board, key, entry(v))
 	}
+}
+
+func (m *machine) ClaimBoard(a conform.Agent, key string, v int) {
+	m.hooks[a].ClaimBoard(board, key, entry(v))
+}
+
+// entry returns the value of an entry of the board. In cases, an entry with 0 is free.
+func entry(v int) value.Value {
+	if v == 0 {
+		return value.Value{}
+	}
+	return value.Number(float64(v))
 }
 
 func (m *machine) RanNamed(a conform.Agent, name string, k int) bool { return m.agents[a].Ran(name, k) }

@@ -65,7 +65,7 @@ func (g *oneGame) helpers() []helper.Helper {
 	}
 	return []helper.Helper{
 		helper.Func("fact(n): a fact of the case", func(_ *engine.Context, n int) (bool, error) { return g.now.script.Fact(g.now.c.Facts[n]) }),
-		helper.Func("board(key): an entry of the board", func(c *engine.Context, key string) value.Value { return c.Board(board, key) }),
+		helper.Func("board(key): an entry of the board", func(c *engine.Context, key string) float64 { return c.Board(board, key).Float() }),
 		helper.Func("asked(): shows in the trace that an expression is asked", func(c *engine.Context) bool {
 			s, call := script(c)
 			s.Asked(call)

@@ -159,6 +159,7 @@ type Effect struct {
 	Hook  Hook
 	Field string
 	Add   bool // whether Value is added to the field instead of assigned
+	Claim bool // whether the entry of the board is claimed with Value; the claim ends if Value is 0
 	Value int
 }
 

@@ -532,7 +532,7 @@ func (p *player) board(l *line) error {
 	empty := true
 	world.BoardEntries(func(of, entry string, v value.Value) bool {
 		if of == board {
-			p.print("%s", entryText(board, entry, v))
+			p.print("%s%s", entryText(board, entry, v), Claim(world, board, entry))
 			empty = false
 		}
 		return true
@@ -546,6 +546,14 @@ func (p *player) board(l *line) error {
 // entryText returns an entry of a board as scenes print it.
 func entryText(board, entry string, v value.Value) string {
 	return fmt.Sprintf("board %s.%s = %s", board, entry, v)
+}
+
+// Claim returns the agent that has claimed an entry of a board, as it stands behind the value, or "".
+func Claim(w *engine.World, board, entry string) string {
+	if a := w.BoardHolder(board, entry); a != nil {
+		return " (claimed by " + a.Label() + ")"
+	}
+	return ""
 }
 
 func (p *player) say(l *line) error {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/gdamore/tcell/v2"
@@ -99,12 +100,13 @@ const maxEntries = 100
 // boardLines lists the entries of all boards.
 func (m *Model) boardLines() (lines []string) {
 	left := 0
-	m.Stage.Game().World().BoardEntries(func(board, entry string, v value.Value) bool {
+	world := m.Stage.Game().World()
+	world.BoardEntries(func(board, entry string, v value.Value) bool {
 		if len(lines) == 0 {
 			lines = append(lines, "boards:")
 		}
 		if len(lines) <= maxEntries {
-			lines = append(lines, fmt.Sprintf("  %s.%s = %s", board, entry, v))
+			lines = append(lines, fmt.Sprintf("  %s.%s = %s%s", board, entry, v, scene.Claim(world, board, entry)))
 		} else {
 			left++
 		}

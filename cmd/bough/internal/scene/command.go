@@ -123,6 +123,9 @@ func (v *verb) check(l *line) error {
 			return mistake{err, p.at + len(p.key) + 1}
 		}
 		if v.setsFields() {
+			if board, entry := entryNamed(p.key); board != "" {
+				return mistake{message.EntryAsField(p.key).With(message.WriteIt("board " + board + " " + entry + "=" + p.literal())), p.at}
+			}
 			if err := CheckField(p.key); err != nil {
 				return mistake{err, p.at}
 			}
@@ -210,9 +213,6 @@ func CheckField(name string) error {
 	}
 	if field := withAgent(name); field != "" {
 		return message.FieldWithAgent(field, name)
-	}
-	if board, entry := entryNamed(name); board != "" {
-		return message.EntryAsField(name).With(message.WriteIt("board " + board + " " + entry + "=VALUE"))
 	}
 	if strings.ContainsAny(name, notInName) || strings.HasSuffix(name, "-") {
 		return message.FieldName(name)

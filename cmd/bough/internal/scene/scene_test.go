@@ -167,7 +167,7 @@ func TestParseRefuses(t *testing.T) {
 		"show field:agent.hp":                   "6: field-with-agent field=\"hp\" name=\"agent.hp\" -> it",
 		"get a#1 bt.board(\"tavern\").alarm":    "9: entry-as-field name=\"bt.board(\\\"tavern\\\").alarm\" -> write-it text=\"board tavern\"",
 		"get board:tavern.alarm":                "5: entry-as-field name=\"board:tavern.alarm\" -> write-it text=\"board tavern\"",
-		"set bt.board('tavern').alarm=3":        "5: entry-as-field name=\"bt.board('tavern').alarm\" -> write-it text=\"board tavern alarm=VALUE\"",
+		"set bt.board('tavern').alarm=3":        "5: entry-as-field name=\"bt.board('tavern').alarm\" -> write-it text=\"board tavern alarm=3\"",
 		"bt.board(\"tavern\").alarm = 3":        "1: no-command all=[scripts seed dt show spawn tick set board post end impose detail abort reset clear_faults pause resume despawn switch explain get say] name=\"bt.board(\\\"tavern\\\").alarm\" -> write-it text=\"board tavern alarm=3\"",
 		"show field:bt.board(\"tavern\").alarm": "6: entry-as-field name=\"bt.board(\\\"tavern\\\").alarm\" -> write-it text=\"board:tavern.alarm\"",
 		"show board:tavern":                     "6: show-word all=[enter exit result root request log] value=\"board:tavern\" -> it",

@@ -68,6 +68,8 @@ type Terms struct {
 	OpenBoards bool
 	// Kinds are the kinds of requests with which bt.in_force is compared.
 	Kinds []Use
+	// Value is the value of an expression of a tree.
+	Value Term
 }
 
 // Terms returns the uses of the data of the game in the file.
@@ -94,6 +96,7 @@ type operands struct {
 	places []operand
 	sent   []sentUse
 	passed []operand // arguments, results and entries of tables that are calls or variables
+	result operand   // what the chunk returns
 }
 
 // operandBuffers keeps the memory of operands.
@@ -107,7 +110,7 @@ func (f *facts) release() {
 	clear(from.places)
 	clear(from.sent)
 	clear(from.passed)
-	*from = operands{from.pairs[:0], from.places[:0], from.sent[:0], from.passed[:0]}
+	*from = operands{from.pairs[:0], from.places[:0], from.sent[:0], from.passed[:0], operand{}}
 	operandBuffers.Put(from)
 }
 
@@ -171,6 +174,9 @@ func (t *termReader) read() (out Terms) {
 		if u.entry == "" {
 			out.Boards = append(out.Boards, Use{u.board, t.pos(u.tok)})
 		}
+	}
+	if t.isField != nil && from.result.valid() {
+		out.Value = t.term(from.result)
 	}
 	for _, k := range from.sent {
 		data := Term{Kind: "nil"}

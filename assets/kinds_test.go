@@ -270,7 +270,7 @@ func TestBadNamedConditions(t *testing.T) {
 func TestCustomKinds(t *testing.T) {
 	kind := &engine.Custom{
 		Name: "nth", MinChildren: 1, MaxChildren: -1, Positional: 1,
-		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: value.Bool(false)}},
+		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: value.Bool(false), Field: true}},
 		New:    func(p engine.Params) (engine.Rule, error) { return nth(p.Get("place").Float()), nil },
 	}
 	if err := assets.CheckKinds([]*engine.Custom{kind}); err != nil {
@@ -288,13 +288,16 @@ func TestCustomKinds(t *testing.T) {
 		t.Errorf("active %v", a.ActiveNodes())
 	}
 	for text, want := range map[string]string{
-		"nth":                     "x.bt:2:3: missing-parameter example=\"nth place=VALUE\" name=\"place\" node=\"nth\" -> it\nx.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below",
-		"nth 1 2":                 "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: surplus-value count=1 got=2 node=\"nth\" -> takes-parameters names=[place strict] node=\"nth\"",
-		"nth 1 palce=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: unknown-parameter name=\"palce\" node=\"nth\" -> did-you-mean near=\"place\"",
-		"nth 1 place=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: parameter-given-twice name=\"place\" -> it",
-		"nth 1":                   `x.bt:2:3: too-few-children count=0 least=1 node="nth" -> indent-below`,
-		"nth 1 strict=yes\n    a": `x.bt:2:16: unquoted-text word="yes" -> text-or-field name="yes"`,
-		"bad_nht 1\n    a":        `x.bt:2:3: unknown-behavior name="bad_nht" names=[a] new="bad_nht" -> it`,
+		"nth":                      "x.bt:2:3: missing-parameter example=\"nth place=VALUE\" name=\"place\" node=\"nth\" -> it\nx.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below",
+		"nth 1 2":                  "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: surplus-value count=1 got=2 node=\"nth\" -> takes-parameters names=[place strict] node=\"nth\"",
+		"nth 1 palce=2":            "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: unknown-parameter name=\"palce\" node=\"nth\" -> did-you-mean near=\"place\"",
+		"nth 1 place=2":            "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: parameter-given-twice name=\"place\" -> it",
+		"nth 1":                    `x.bt:2:3: too-few-children count=0 least=1 node="nth" -> indent-below`,
+		"nth 1 strict=yes\n    a":  `x.bt:2:16: unquoted-text word="yes" -> text-or-field name="yes"`,
+		"nth $hp\n    a":           `x.bt:2:7: constant-parameter name="place" -> it`,
+		"nth 1 strict=$hp\n    a":  "",
+		"nth 1 strict=(hp)\n    a": `x.bt:2:16: constant-parameters name="nth" -> it`,
+		"bad_nht 1\n    a":         `x.bt:2:3: unknown-behavior name="bad_nht" names=[a] new="bad_nht" -> it`,
 	} {
 		_, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
 		if got := findings(rep.Problems); got != want {
@@ -317,6 +320,45 @@ func TestCustomKinds(t *testing.T) {
 	if assets.CheckKinds([]*engine.Custom{kind, kind}) == nil {
 		t.Error("a kind is accepted twice")
 	}
+}
+
+// TestFieldsForCustomKinds checks that a rule reads the present value of a field, also through an inclusion.
+func TestFieldsForCustomKinds(t *testing.T) {
+	kind := &engine.Custom{
+		Name: "turn", MinChildren: 1, MaxChildren: -1, Positional: 1, Params: []engine.CustomParam{{Name: "place", Field: true}},
+		New: func(p engine.Params) (engine.Rule, error) {
+			if p[0].Field != engine.KeyOf("hp") || !p[0].Value.IsNil() {
+				t.Errorf("params %v", p)
+			}
+			return turn{}, nil
+		},
+	}
+	m, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x which\n  turn which\n    a\n    b\ntree y\n  tree x which=$hp\n"})
+	if len(rep.Problems) > 0 {
+		t.Fatal(rep.Problems)
+	}
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	a := w.Spawn(m.Bundle().Program("y"), "y")
+	for place, want := range []string{"a", "b"} {
+		a.Set(engine.KeyOf("hp"), value.Number(float64(place)))
+		w.Tick(time.Second)
+		if !a.IsActive(want) {
+			t.Errorf("%d: active %v", place, a.ActiveNodes())
+		}
+	}
+}
+
+// turn is a rule that runs the child with the number that its parameter has, counting from 0.
+type turn struct{}
+
+func (turn) Decide(v engine.Visit) engine.Certainty {
+	return v.Ask(int(v.Context().Params().Get("place").Float()))
+}
+
+func (turn) Act(v engine.Visit) engine.Status {
+	s, _ := v.Run(int(v.Context().Params().Get("place").Float()))
+	return s
 }
 
 // nth is a rule that runs the child with that number, counting from 1.

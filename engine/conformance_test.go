@@ -166,6 +166,9 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 	case n.Param("weight") != "":
 		s.Weight = &n.Weight
 	}
+	if n.DataNumber != nil {
+		s.DataExpression = computed{scripted{m}, *n.DataNumber}
+	}
 	if n.Number != nil {
 		s.Number = computed{scripted{m}, *n.Number}
 	}
@@ -283,6 +286,14 @@ func (n computed) Source() string { return n.number.String() }
 // Terms implements engine.Expression.
 func (n computed) Terms(*engine.Context) []engine.Term { return nil }
 
+// dataText returns data as a case has it.
+func dataText(v value.Value) string {
+	if v.Kind() == value.KindNumber {
+		return conform.Data(v.Float())
+	}
+	return v.Str()
+}
+
 // scripted is the Code and the Binding of the behaviors of a case, and a part of its
 // guards.
 type scripted struct{ m *machine }
@@ -295,7 +306,7 @@ func (s scripted) call(c *engine.Context) conform.Call {
 	s.m.hooks[call.Agent] = c
 	if n.Behavior != nil && n.Behavior.Stimulus != "" {
 		st, _ := c.Stimulus()
-		call.Stimulus = st.Data.Str()
+		call.Stimulus = dataText(st.Data)
 	}
 	return call
 }
@@ -384,7 +395,7 @@ func (m *machine) report(f *engine.Fault) {
 	}
 	hook := map[string]conform.Hook{
 		"guard": conform.HookGuard, "condition": conform.HookCondition, "switch": conform.HookSwitch, "runaway": conform.HookRunaway,
-		"number": conform.HookNumber, "weight": conform.HookWeight, "set": conform.HookSet,
+		"number": conform.HookNumber, "weight": conform.HookWeight, "set": conform.HookSet, "data": conform.HookData,
 	}[f.Part]
 	for of, to := range hookOf {
 		if f.Part == "" && f.Hook == to {
@@ -522,7 +533,7 @@ func (m *machine) End(a conform.Agent, channel string) { m.agents[a].EndRequest(
 func (m *machine) InForce(a conform.Agent) []conform.Request {
 	var out []conform.Request
 	for name, q := range m.agents[a].Requests() {
-		out = append(out, conform.Request{Kind: q.Kind, Channel: name, Data: q.Data.Str(), Priority: int(q.Priority), Passive: !q.Active})
+		out = append(out, conform.Request{Kind: q.Kind, Channel: name, Data: dataText(q.Data), Priority: int(q.Priority), Passive: !q.Active})
 	}
 	return out
 }

@@ -113,6 +113,9 @@ type Settings struct {
 	Name string
 	// Data is the data of the stimulus of emit, or of a request.
 	Data value.Value
+	// DataExpression gives Data, which is then not used: for emit when it posts, and for request in each tick in which it makes
+	// its request. If it raises an error, the node fails. If DataExpression is nil, the data are constant.
+	DataExpression Expression
 	// To is the field that holds the number of the agent to which emit posts; the zero Key means the agent itself.
 	To Key
 	// Channel and Priority are the channel and the priority of a request.

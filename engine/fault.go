@@ -112,6 +112,7 @@ const (
 	partNumber    part = "number"
 	partWeight    part = "weight"
 	partSet       part = "set"
+	partData      part = "data"
 )
 
 // partFault records that a part of node i raised an error.

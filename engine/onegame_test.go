@@ -267,6 +267,8 @@ func (f caseFiles) param(n *conform.Node, p conform.Param) string {
 		return f.computed(n.WeightNumber)
 	case n.Number != nil && (p.Name == "ttl" || p.Name == "priority" || p.Name == "inertia"):
 		return f.computed(n.Number)
+	case n.DataNumber != nil && p.Name == "data":
+		return f.computed(n.DataNumber)
 	case n.Kind == "emit" && p.Name == "ttl":
 		return value.FormatNumber(n.Emits.Stimulus.TTL.Seconds())
 	case p.Name == "data", p.Name == "to", p.Name == "channel":

@@ -60,7 +60,10 @@ func (s *Settings) text() string {
 		put("case", s.Case.String())
 	}
 	quoted("name", s.Name)
-	if !s.Data.IsNil() {
+	switch {
+	case s.DataExpression != nil:
+		put("data", "("+s.DataExpression.Source()+")")
+	case !s.Data.IsNil():
 		put("data", s.Data.String())
 	}
 	if s.To != (Key{}) {
@@ -86,7 +89,7 @@ func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.AfterFailure == o.AfterFailure && s.AfterAbort == o.AfterAbort && s.Inertia == o.Inertia && s.Chance == o.Chance &&
 		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, value.Value.Equal) &&
-		s.Expression == o.Expression && s.Number == o.Number && s.WeightExpression == o.WeightExpression && s.Name == o.Name && s.Data.Equal(o.Data) &&
+		s.Expression == o.Expression && s.Number == o.Number && s.WeightExpression == o.WeightExpression && s.Name == o.Name && s.Data.Equal(o.Data) && s.DataExpression == o.DataExpression &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&
 		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool {
 			return a.Field == b.Field && a.Value.Equal(b.Value) && a.Expression == b.Expression

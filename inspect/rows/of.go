@@ -227,7 +227,10 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 		b.WriteString(" after=result")
 	}
 	number("inertia", s.Inertia)
-	if !s.Data.IsNil() {
+	switch {
+	case s.DataExpression != nil:
+		b.WriteString(" data=" + expression(s.DataExpression))
+	case !s.Data.IsNil():
 		b.WriteString(" data=" + s.Data.String())
 	}
 	if s.To != (engine.Key{}) {

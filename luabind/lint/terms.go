@@ -68,6 +68,8 @@ type Terms struct {
 	OpenBoards bool
 	// Kinds are the kinds of requests with which bt.in_force is compared.
 	Kinds []Use
+	// Value is the value of an expression of a tree.
+	Value Term
 }
 
 // Terms returns the uses of the data of the game in the file.
@@ -95,6 +97,7 @@ type operands struct {
 	sent   []sentUse
 	claims []claimUse
 	passed []operand // arguments, results and entries of tables that are calls or variables
+	result operand   // what the chunk returns
 }
 
 // operandBuffers keeps the memory of operands.
@@ -109,7 +112,7 @@ func (f *facts) release() {
 	clear(from.sent)
 	clear(from.claims)
 	clear(from.passed)
-	*from = operands{from.pairs[:0], from.places[:0], from.sent[:0], from.claims[:0], from.passed[:0]}
+	*from = operands{from.pairs[:0], from.places[:0], from.sent[:0], from.claims[:0], from.passed[:0], operand{}}
 	operandBuffers.Put(from)
 }
 
@@ -189,6 +192,9 @@ func (t *termReader) read() (out Terms) {
 		if u.entry == "" {
 			out.Boards = append(out.Boards, Use{u.board, t.pos(u.tok)})
 		}
+	}
+	if t.isField != nil && from.result.valid() {
+		out.Value = t.term(from.result)
 	}
 	for _, k := range from.sent {
 		data := Term{Kind: "nil"}

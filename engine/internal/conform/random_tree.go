@@ -183,13 +183,13 @@ func (g *generator) leafParameters(n *Node) {
 		}
 	case "emit":
 		n.Args = []string{pick(g, randomStimuli)}
-		param("data", "", "north")
+		param("data", "", g.whole("north"))
 		param("ttl", "", "1s", g.number("3s"))
 		param("to", "", "", "pal")
 	case "request":
 		n.Args = []string{pick(g, randomRequests)}
 		param("channel", pick(g, randomChannels))
-		param("data", "", "", "north")
+		param("data", "", "", g.whole("north"))
 		param("priority", "", g.whole("1", "2", "3"))
 	}
 }

@@ -232,8 +232,8 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 	for i := range (*l.problems)[first:] {
 		d := &(*l.problems)[first+i]
 		for _, q := range params {
-			if d.Pos == q.Pos && parent.Kind == kind.Utility && parentsWith(q.Name) != nil {
-				d.Advise(message.UtilityScores(q.Name))
+			if d.Pos == q.Pos && parent.Kind == kind.Utility && slices.Contains(scoreNames, q.Name) {
+				d.Advise(message.UtilityScores("utility=" + valueText(q)))
 				break
 			}
 			if near := diag.Suggest(q.Name, names); near != "" && d.Pos == q.Pos && (d.Remedy == nil || d.Remedy.Code != didYouMean) {
@@ -241,6 +241,20 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 			}
 		}
 	}
+}
+
+// scoreNames are names for the utility of a child, here or in other engines.
+var scoreNames = []string{"weight", "score", "priority", "value"}
+
+// valueText returns the value of a parameter as a tree file has it.
+func valueText(q trees.Param) string {
+	switch {
+	case q.Expr != nil && q.Expr.Field:
+		return "$" + q.Expr.Source
+	case q.Expr != nil:
+		return "(" + q.Expr.Source + ")"
+	}
+	return trees.Literal(q.Value)
 }
 
 // custom links a node whose kind is defined by the game.

@@ -64,4 +64,5 @@ var leaves = []Kind{
 }
 
 var dataParam = Param{Name: "data", Type: ValueParam, Default: "nothing", Doc: "Data that goes with it. It may be computed.",
-	set: func(s *engine.Settings, v value.Value) { s.Data = v }}
+	set:     func(s *engine.Settings, v value.Value) { s.Data = v },
+	compute: func(s *engine.Settings, e engine.Expression) { s.DataExpression = e }}

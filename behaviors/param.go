@@ -66,7 +66,7 @@ type Param struct {
 	Constant bool
 
 	set     func(*engine.Settings, value.Value)
-	ofChild bool // it is the weight of a child
+	compute func(*engine.Settings, engine.Expression) // nil for the number of the kind
 }
 
 // Set stores a value in the settings of a node. The error is diag.Words.
@@ -90,12 +90,9 @@ func (p *Param) Computed() bool {
 
 // SetExpression stores an expression that gives the value of a parameter, which must be Computed.
 func (p *Param) SetExpression(s *engine.Settings, e engine.Expression) {
-	switch {
-	case p.ofChild:
-		s.WeightExpression = e
-	case p.Type == ValueParam:
-		s.DataExpression = e
-	default:
+	if p.compute != nil {
+		p.compute(s, e)
+	} else {
 		s.Number = e
 	}
 }

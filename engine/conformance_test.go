@@ -160,6 +160,10 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
 		Unready: unready(n.Param("unready")), DecideEach: n.Param("decide") == "each", OnePerTick: n.Param("per_tick") == "one", Inertia: float64(number(n.Param("inertia"))),
 	}
+	s.Utility = n.Utility
+	if n.UtilityNumber != nil {
+		s.UtilityExpression = computed{scripted{m}, *n.UtilityNumber}
+	}
 	switch {
 	case n.WeightNumber != nil:
 		s.WeightExpression = computed{scripted{m}, *n.WeightNumber}
@@ -395,7 +399,7 @@ func (m *machine) report(f *engine.Fault) {
 	}
 	hook := map[string]conform.Hook{
 		"guard": conform.HookGuard, "condition": conform.HookCondition, "switch": conform.HookSwitch, "runaway": conform.HookRunaway,
-		"number": conform.HookNumber, "weight": conform.HookWeight, "set": conform.HookSet, "data": conform.HookData,
+		"number": conform.HookNumber, "weight": conform.HookWeight, "set": conform.HookSet, "data": conform.HookData, "utility": conform.HookUtility,
 	}[f.Part]
 	for of, to := range hookOf {
 		if f.Part == "" && f.Hook == to {

@@ -102,6 +102,11 @@ type Settings struct {
 	// WeightExpression gives Weight, which is then not used. It is read in each draw. A child for which it raises an error is
 	// not drawn. If WeightExpression is nil, the weight is constant.
 	WeightExpression Expression
+	// Utility is the utility of a child of a utility chooser, instead of that of its hook, and UtilityExpression gives it
+	// whenever the child is asked. A child for which UtilityExpression raises an error is not ready. If both are nil, the hook
+	// gives the utility.
+	Utility           *float64
+	UtilityExpression Expression
 	// Case is the value for which a switch takes this child. If the last child has no case, it is taken for all other
 	// values.
 	Case *value.Value

@@ -113,6 +113,7 @@ const (
 	partWeight    part = "weight"
 	partSet       part = "set"
 	partData      part = "data"
+	partUtility   part = "utility"
 )
 
 // partFault records that a part of node i raised an error.

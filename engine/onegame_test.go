@@ -253,6 +253,8 @@ func takes(parent *conform.Node, param string) bool {
 		by = parent.Kind
 	}
 	switch param {
+	case "utility":
+		return by == "utility"
 	case "weight":
 		return by == "random" || by == "random_sequence" || by == "random_fallback"
 	case "case":
@@ -263,6 +265,8 @@ func takes(parent *conform.Node, param string) bool {
 
 func (f caseFiles) param(n *conform.Node, p conform.Param) string {
 	switch {
+	case n.UtilityNumber != nil && p.Name == "utility":
+		return f.computed(n.UtilityNumber)
 	case n.WeightNumber != nil && p.Name == "weight":
 		return f.computed(n.WeightNumber)
 	case n.Number != nil && (p.Name == "ttl" || p.Name == "priority" || p.Name == "inertia"):

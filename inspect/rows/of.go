@@ -290,6 +290,11 @@ func childSettings(b *strings.Builder, s *engine.Settings) {
 	if s == nil {
 		return
 	}
+	if s.UtilityExpression != nil {
+		b.WriteString(" utility=" + expression(s.UtilityExpression))
+	} else if s.Utility != nil {
+		b.WriteString(" utility=" + value.FormatNumber(*s.Utility))
+	}
 	if s.WeightExpression != nil {
 		b.WriteString(" weight=" + expression(s.WeightExpression))
 	} else if s.Weight != nil {

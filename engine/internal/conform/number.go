@@ -79,7 +79,7 @@ type Assignment struct {
 func (c *Case) Computed() bool {
 	for _, t := range c.Trees {
 		for _, n := range t.Nodes {
-			if n.Number != nil || n.WeightNumber != nil || n.DataNumber != nil {
+			if n.Number != nil || n.WeightNumber != nil || n.UtilityNumber != nil || n.DataNumber != nil {
 				return true
 			}
 			for _, a := range n.Sets {

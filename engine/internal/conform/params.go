@@ -15,8 +15,16 @@ import (
 func (c *Case) interpret(n *Node) error {
 	n.Weight, n.Case = 1, n.Param("case")
 	n.Number, n.WeightNumber, n.DataNumber = c.number(n.numberWord()), c.number(n.Param("weight")), nil
+	n.UtilityNumber, n.Utility = c.number(n.Param("utility")), nil
 	if n.Kind == "emit" || n.Kind == "request" {
 		n.DataNumber = c.number(n.Param("data"))
+	}
+	if u := n.Param("utility"); u != "" && n.UtilityNumber == nil {
+		f, err := strconv.ParseFloat(u, 64)
+		if err != nil || !(math.Abs(f) <= 1e6) {
+			return fmt.Errorf("utility=%s: want a number, or a field", u)
+		}
+		n.Utility = &f
 	}
 	if w := n.Param("weight"); w != "" && n.WeightNumber == nil {
 		f, err := strconv.ParseFloat(w, 64)
@@ -40,7 +48,7 @@ func (c *Case) interpret(n *Node) error {
 }
 
 // childParams are the parameters of a node that belong to its parent.
-var childParams = []string{"weight", "case"}
+var childParams = []string{"weight", "utility", "case"}
 
 func (c *Case) interpretSet(n *Node) error {
 	n.Sets = nil

@@ -275,6 +275,7 @@ func (l lineParser) assignment(n *Node, comma bool) bool {
 	equals := s.off
 	s.off++
 	behind := s.space()
+	from := s.off
 	switch {
 	case (before || behind) && len(n.Params) > 0 && !comma:
 		return s.fail(start, message.MissingCommaInSet(p.Name))
@@ -297,12 +298,13 @@ func (l lineParser) assignment(n *Node, comma bool) bool {
 		}
 	}
 	n.Params = append(n.Params, p)
+	s.param(p.Name, start, from, s.off)
 	return true
 }
 
 // assignedExpr parses the expression of an assignment that begins at the offset start.
 func (l lineParser) assignedExpr(n *Node, p Param, start int) bool {
-	s := l.s
+	s, name := l.s, start
 	e := newExprScanner(s)
 	e.list = true
 	source, ok := e.expression()
@@ -323,6 +325,7 @@ func (l lineParser) assignedExpr(n *Node, p Param, start int) bool {
 	}
 	p.Expr = &Guard{Source: source, Pos: s.posAt(e.start)}
 	n.Params = append(n.Params, p)
+	s.param(p.Name, name, e.start, e.start+len(source))
 	return true
 }
 

@@ -30,6 +30,7 @@
 //	cycles.go   cycles of inclusions
 //	mistakes.go reporting mistakes; remedies for characters; word.go for words
 //	literal.go  values back to text
+//	parts.go    the parts of a line, for tools
 //	format.go   a file back to text, in its canonical form
 //
 // Goals: all mistakes of a file are reported at once, each with its position,

@@ -80,6 +80,7 @@ func (l lineParser) nodeExpr(n *Node) {
 		return
 	}
 	n.Expr = &Guard{Source: source, Pos: s.posAt(e.start)}
+	s.part(PartExpression, e.start, e.start+len(source))
 	if !s.atEnd() && !s.comment() {
 		l.wordItem(n, whenWord)
 	}
@@ -132,6 +133,8 @@ func (l lineParser) guard(n *Node) {
 		s.fail(s.off, message.ParameterAfterCondition(s.run()))
 	default:
 		n.Guard = &Guard{Source: source, Pos: s.posAt(e.start)}
+		s.part(PartKeyword, keyword, keyword+len(whenWord))
+		s.part(PartCondition, e.start, e.start+len(source))
 	}
 	s.comment()
 }

@@ -57,6 +57,7 @@ func (l lineParser) lineWord(small string) {
 		l.p.report(s.pos(), message.MisspelledWord(small, word))
 	}
 	s.off += len(word)
+	s.part(PartKeyword, s.off-len(word), s.off)
 }
 
 // treeHead parses a tree line: tree NAME PARAMETERS "description".
@@ -75,16 +76,20 @@ func (l lineParser) treeHead(t *Tree) {
 		spaced = s.space()
 	}
 	if c := s.peek(0); spaced && (c == '"' || c == '\'') {
+		start := s.off
 		if t.Doc, ok = s.quoted(); !ok {
 			return
 		}
+		s.part(PartDoc, start, s.off)
 		spaced = s.space()
 	}
 	if spaced && l.atMeta() {
+		start := s.off
 		s.off += len(metaKey) + 1
 		if t.Meta, ok = l.meta(); !ok {
 			return
 		}
+		s.param(metaKey, start, start+len(metaKey)+1, s.off)
 		spaced = s.space()
 	}
 	if s.atEnd() || spaced && s.comment() {
@@ -144,9 +149,12 @@ func (l lineParser) treeParam(t *Tree) bool {
 	if first := t.Param(p.Name); first != nil {
 		return s.fail(s.off, message.DuplicateParameter(first.Pos.Col, p.Name, first.Pos.Line))
 	}
+	start := s.off
 	s.off += len(p.Name)
+	value := s.off
 	if s.peek(0) == '=' {
 		s.off++
+		value = s.off
 		if s.atEnd() || isSpace(s.peek(0)) {
 			return l.failNoValue(p.Name)
 		}
@@ -160,6 +168,7 @@ func (l lineParser) treeParam(t *Tree) bool {
 		p.Required = false
 	}
 	t.Params = append(t.Params, p)
+	s.param(p.Name, start, value, s.off)
 	return true
 }
 
@@ -181,6 +190,7 @@ func (l lineParser) treeName() (name string, pos diag.Pos, ok bool) {
 		return "", pos, s.failHere()
 	}
 	s.off += len(name)
+	s.part(PartName, s.off-len(name), s.off)
 	return name, pos, true
 }
 
@@ -256,6 +266,11 @@ func (l lineParser) head(n *Node) (ok bool) {
 		return s.fail(s.off, message.ElseAsNode(name))
 	}
 	s.off += len(name)
+	kind := PartName
+	if name == treeWord || name == slotWord || name == overrideWord {
+		kind = PartKeyword
+	}
+	s.part(kind, s.off-len(name), s.off)
 	switch name {
 	case treeWord:
 		n.Include = true
@@ -292,6 +307,7 @@ func (l lineParser) disabled(n *Node) bool {
 	}
 	n.Disabled = true
 	s.off += len(disabledWord)
+	s.part(PartKeyword, s.off-len(disabledWord), s.off)
 	if spaced := s.space(); s.atEnd() || !spaced || s.peek(0) == '#' {
 		return s.fail(s.off, message.DisabledWithoutNode())
 	}
@@ -314,6 +330,7 @@ func (l lineParser) slotName(n *Node) bool {
 	}
 	n.Name = name
 	s.off += len(name)
+	s.part(PartName, s.off-len(name), s.off)
 	return true
 }
 
@@ -328,6 +345,7 @@ func (l lineParser) overrideID(n *Node) bool {
 	}
 	n.Name, n.NamePos = id, s.pos()
 	s.off += len(id)
+	s.part(PartName, s.off-len(id), s.off)
 	return true
 }
 
@@ -387,6 +405,7 @@ func (l lineParser) nonExclusive(n *Node) bool {
 	}
 	n.NonExclusive = true
 	s.off++
+	s.part(PartMark, s.off-1, s.off)
 	return true
 }
 
@@ -416,6 +435,7 @@ func (l lineParser) arg(n *Node) bool {
 	}
 	if ok {
 		n.Args = append(n.Args, a)
+		s.part(PartArg, start, s.off)
 	}
 	return ok
 }
@@ -435,7 +455,10 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 	case assigned && rest != s.text[s.off+len(word):]:
 		return s.failAdvising(s.off+len(word), message.SpaceBesideEquals(word), keyValue(word, rest[1:]))
 	case assigned:
-		return l.keyed(n, word)
+		start := s.off
+		ok := l.keyed(n, word)
+		s.param(word, start, start+len(word)+1, s.off)
+		return ok
 	case word == disabledWord:
 		return s.fail(s.off, message.DisabledAfterName(n.Name))
 	case word == "if":

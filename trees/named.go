@@ -76,6 +76,7 @@ func (l lineParser) namedCondition(c *NamedCondition) bool {
 		return false
 	}
 	c.Expr = Guard{Source: source, Pos: s.posAt(e.start)}
+	s.part(PartExpression, e.start, e.start+len(source))
 	return l.namedEnd(c, e.start)
 }
 
@@ -121,6 +122,7 @@ func (l lineParser) conditionName(c *NamedCondition) bool {
 		return s.fail(s.off, message.ReservedName(name, name))
 	}
 	s.off += len(name)
+	s.part(PartName, s.off-len(name), s.off)
 	c.Name = name
 	return true
 }

@@ -18,10 +18,11 @@ type scanner struct {
 	text     string    // without white space at the end
 	off      int       // offset of the cursor, in bytes
 	ascii    bool
-	tabbed   bool // a tab between parts has been reported
-	failed   bool // a mistake has been reported
-	mark     int  // an offset with a known column
-	markCols int  // number of characters before the offset mark
+	tabbed   bool    // a tab between parts has been reported
+	failed   bool    // a mistake has been reported
+	mark     int     // an offset with a known column
+	markCols int     // number of characters before the offset mark
+	parts    *[]Part // receives the parts of the line; nil if nobody asks for them
 }
 
 func newScanner(out *reporter, num int, text string, off int) *scanner {
@@ -216,6 +217,8 @@ func (s *scanner) comment() bool {
 	if !s.out.muted {
 		s.out.comment(s.pos(), s.text[s.off:], true)
 	}
+	start := s.off
 	s.off = len(s.text)
+	s.part(PartComment, start, s.off)
 	return true
 }

@@ -84,19 +84,60 @@ func (im *importer) isInstant(el *element) bool {
 	return false
 }
 
+// isOutermost reports whether an element is the root of a tree that no other tree includes.
+func (im *importer) isOutermost(el *element) bool {
+	for id, root := range im.roots {
+		if root == el {
+			return len(im.includers[id]) == 0
+		}
+	}
+	return false
+}
+
+// askedInTime reports whether it makes no difference that Bough asks the conditions of a child of a parallel before
+// anything runs: they are attributes that do not let the child fail, and the children before it do not write what they
+// read.
+func (im *importer) askedInTime(el, parent *element) bool {
+	tag, _ := nodeTag(el)
+	bare := &element{name: el.name, children: el.children}
+	conditions := &element{name: "Fallback"}
+	for _, a := range el.attrs {
+		switch {
+		case !isCondition(a.name):
+			bare.attrs = append(bare.attrs, a)
+		case a.name == "_successIf", a.name == "_skipIf" && wanted(parent) == succeeds:
+			conditions.attrs = append(conditions.attrs, a)
+		case a.name == "_failureIf", a.name == "_skipIf", a.name == "_while":
+			return false
+		}
+	}
+	if tag == subTreeTag || im.asked(bare) {
+		return false
+	}
+	var read, written keySet
+	im.addKeys(&read, conditions)
+	for _, c := range parent.children[:slices.Index(parent.children, el)] {
+		if c.includes() {
+			return false
+		}
+		c.all(func(e *element) { im.addKeys(&written, e) })
+	}
+	return !slices.ContainsFunc(read.list, func(key string) bool { return written.how[key]&(isWritten|mayBeWritten) != 0 })
+}
+
 // tellAsked reports that calls of an element happen in another order, or in other ticks.
 func (im *importer) tellAsked(el *element) {
 	tag, _ := nodeTag(el)
 	switch tag {
 	case "Parallel", "ParallelAll":
 		for i, c := range el.children {
-			if im.asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") {
+			if im.asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") && !im.askedInTime(c, el) {
 				im.report.Differs(c.pos, message.ConditionAskedEarly(tag))
 				return
 			}
 		}
 	case "SequenceWithMemory", "SequenceStar":
-		if n := len(el.children); n > 1 && im.asked(el.children[n-1]) {
+		if n := len(el.children); n > 1 && im.asked(el.children[n-1]) && !im.isOutermost(el) {
 			im.report.Differs(el.pos, message.KeepsItsTurn(tag))
 		}
 	case "RunOnce":
@@ -111,7 +152,7 @@ func (im *importer) tellAsked(el *element) {
 		if len(el.children) > 0 && asksFirst(el.children[0]) {
 			im.report.Differs(el.pos, message.WhileAttributesAsked())
 		}
-		if len(el.children) > 0 && !im.isInstant(el.children[0]) {
+		if len(el.children) > 0 && !im.isInstant(el.children[0]) && slices.ContainsFunc(el.children[1:], func(c *element) bool { return !im.isInstant(c) }) {
 			im.report.Differs(el.pos, message.WhileConditionTakesTime())
 		}
 	}

@@ -21,6 +21,7 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		next    = "next-child-in-next-tick"
 		turn    = "keeps-its-turn"
 		early   = "condition-asked-early"
+		while   = "while-condition-takes-time"
 		port    = "port-in-script"
 		value   = "unclear-port-value"
 		share   = "written-port-value"
@@ -29,15 +30,22 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		name, code, nodes string // nodes are those of Main and, after |, those of Sub and Low
 		lines             string // the lines that the report names
 	}{
-		{"two actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", "3"},
-		{"two actions of a ParallelAll, in trees", order, "<ParallelAll>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</ParallelAll>|<Go/>", "3"},
+		{"three actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;<Go/>;</Parallel>", "3"},
+		{"one of two actions of a parallel is halted", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", ""},
+		{"one of three actions of a parallel is halted", order, "<Parallel success_count='2' failure_count='2'>;<Go/>;<Go/>;<Go/>;</Parallel>", ""},
+		{"a parallel that is halted", order, "<Timeout msec='9'>;<Parallel>;<Go/>;<Go/>;</Parallel>;</Timeout>", "4"},
+		{"a parallel below a node written in C++", order, "<Rate>;<Parallel>;<Go/>;<Go/>;</Parallel>;</Rate>", "4"},
+		{"two actions of a ParallelAll, in trees", order, "<ParallelAll _while='a'>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</ParallelAll>|<Go/>", "3"},
+		{"a ParallelAll halts nothing", order, "<ParallelAll>;<Go/>;<Go/>;<Go/>;</ParallelAll>", ""},
 		{"one action of a parallel", order, "<Parallel>;<Go/>;<See/>;</Parallel>", ""},
 		{"nodes that take time and have no on_exit", order, "<Parallel>;<Sleep msec='1'/>;<Sleep msec='1'/>;</Parallel>", ""},
 		{"a condition stops one after another was called", order, "<Parallel>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;<Go _while='a'/>;</Parallel>", "3"},
 		{"nothing is called before it stops", order, "<Parallel>;<Go _while='a'/>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;</Parallel>", ""},
 		{"what is called before does not go on", order, "<Parallel>;<See/>;<Go _while='a'/>;</Parallel>", ""},
 		{"a reactive node halts one thing", order, "<ReactiveFallback>;<Go/>;<Go/>;</ReactiveFallback>", ""},
-		{"one message for all parallels", order, "<Sequence>;<Parallel><Go/><Go/></Parallel>;<Parallel><Go/><Go/></Parallel>;</Sequence>", "4, 5"},
+		{"one message for all parallels", order, "<Sequence>;<Parallel><Go/><Go/><Go/></Parallel>;<Parallel><Go/><Go/><Go/></Parallel>;</Sequence>", "4, 5"},
+		{"an action stops another one", order, "<Parallel>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;<ReactiveFallback><See/><Go/></ReactiveFallback>;</Parallel>", ""},
+		{"a condition in a reactive node stops an action", order, "<Parallel>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;<ReactiveFallback><ScriptCondition code='a'/><Go/></ReactiveFallback>;</Parallel>", "3"},
 
 		{"a tree with a key that is not passed", own, "<Sequence>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</Sequence>|<Script code='a := 1'/>", "4, 5"},
 		{"a key of a port that is not passed", own, "<SubTree ID='Sub'/>|<Go to='{a}'/>", "3"},
@@ -90,6 +98,17 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a SequenceWithMemory that ends with a condition", turn, "<Inverter><SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory></Inverter>", "3"},
 		{"a SequenceWithMemory that ends with an action", turn, "<Inverter><SequenceWithMemory><ScriptCondition code='a'/><Go/></SequenceWithMemory></Inverter>", ""},
 
+		{"a SequenceWithMemory around which nothing fails", turn, "<SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory>", ""},
+
+		{"a WhileDoElse whose condition takes time", while, "<WhileDoElse><Go/><Go/></WhileDoElse>", "3"},
+		{"a WhileDoElse whose branches take no time", while, "<WhileDoElse><Go/><See/><Script code='a := 1'/></WhileDoElse>", ""},
+
+		{"an attribute that reads what is written before", early, "<Parallel>;<Script code='a := 1'/>;<Go _successIf='a == 1'/>;</Parallel>", "5"},
+		{"an attribute that reads what a node written in C++ writes", early, "<Parallel>;<Put to='{a}'/>;<Go _skipIf='a == 1'/>;</Parallel>", "5"},
+		{"an attribute that reads what an included tree may write", early, "<Parallel>;<SubTree ID='Sub'/>;<Go _skipIf='a == 1'/>;</Parallel>|<Go/>", "5"},
+		{"an attribute that reads what nothing writes before", early, "<Parallel>;<Script code='b := 1'/>;<Go _successIf='a == 1' _skipIf='c'/>;</Parallel>", ""},
+		{"an attribute that lets its node fail", early, "<Parallel>;<Script code='b := 1'/>;<Go _failureIf='a == 1'/>;</Parallel>", "5"},
+		{"an attribute that skips a child of a parallel which does not need all", early, "<Parallel success_count='1'>;<Script code='b := 1'/>;<Go _skipIf='a == 1'/>;</Parallel>", "5"},
 		{"a condition at the beginning of a child", early, "<Parallel>;<Go/>;<Sequence><ScriptCondition code='a'/><Go/></Sequence>;</Parallel>", "5"},
 		{"a condition behind an action", early, "<Parallel>;<Go/>;<Sequence><Go/><ScriptCondition code='a'/></Sequence>;</Parallel>", ""},
 		{"a condition that is asked in each round", early, "<Parallel>;<Go/>;<Sequence><Go/><Repeat num_cycles='2'><ScriptCondition code='a'/></Repeat></Sequence>;</Parallel>", "5"},

@@ -381,7 +381,7 @@ func ConditionAskedEarly(tag string) diag.Words {
 	return words("condition-asked-early", diag.Args{"tag": tag})
 }
 
-// KeepsItsTurn returns the words "a <{tag:cut}> that is known to end before it runs is not run here, and keeps its turn, while that makes what is around it fail", with the remedy "add an action after the last condition".
+// KeepsItsTurn returns the words "a <{tag:cut}> that is known to end before it runs is not run here if it fails or makes what is around it fail, and begins again where it was; there it begins with the child that has failed, or after a success with the first", with the remedy "write conditions that follow each other as one, and add an action after the last one".
 func KeepsItsTurn(tag string) diag.Words {
 	return words("keeps-its-turn", diag.Args{"tag": tag})
 }

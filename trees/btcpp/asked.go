@@ -84,8 +84,12 @@ func (im *importer) isInstant(el *element) bool {
 	return false
 }
 
-// isOutermost reports whether an element is the root of a tree that no other tree includes.
+// isOutermost reports whether nothing is around an element: it is the root of a tree that no other tree includes, without
+// conditions, which become nodes around it.
 func (im *importer) isOutermost(el *element) bool {
+	if slices.ContainsFunc(el.attrs, func(a attr) bool { return isCondition(a.name) }) {
+		return false
+	}
 	for id, root := range im.roots {
 		if root == el {
 			return len(im.includers[id]) == 0
@@ -94,35 +98,19 @@ func (im *importer) isOutermost(el *element) bool {
 	return false
 }
 
-// askedInTime reports whether it makes no difference that Bough asks the conditions of a child of a parallel before
-// anything runs: they are attributes that do not let the child fail, and the children before it do not write what they
-// read.
-func (im *importer) askedInTime(el, parent *element) bool {
-	tag, _ := nodeTag(el)
-	bare := &element{name: el.name, children: el.children}
-	conditions := &element{name: "Fallback"}
-	for _, a := range el.attrs {
-		switch {
-		case !isCondition(a.name):
-			bare.attrs = append(bare.attrs, a)
-		case a.name == "_successIf", a.name == "_skipIf" && wanted(parent) == succeeds:
-			conditions.attrs = append(conditions.attrs, a)
-		case a.name == "_failureIf", a.name == "_skipIf", a.name == "_while":
-			return false
+// mayKeepTurn reports whether the end of a SequenceWithMemory may be known before it runs, so that it keeps its turn in
+// Bough. Then one child after another has been asked, up to one that fails, or up to the last one, which makes what is around
+// the node fail. A child that fails when its own turn comes keeps it in BehaviorTree.CPP, too.
+func (im *importer) mayKeepTurn(el *element) bool {
+	before := false
+	for _, c := range el.children {
+		asked := im.asked(c)
+		if before && asked {
+			return true
 		}
+		before = asked
 	}
-	if tag == subTreeTag || im.asked(bare) {
-		return false
-	}
-	var read, written keySet
-	im.addKeys(&read, conditions)
-	for _, c := range parent.children[:slices.Index(parent.children, el)] {
-		if c.includes() {
-			return false
-		}
-		c.all(func(e *element) { im.addKeys(&written, e) })
-	}
-	return !slices.ContainsFunc(read.list, func(key string) bool { return written.how[key]&(isWritten|mayBeWritten) != 0 })
+	return before && len(el.children) > 1 && !im.isOutermost(el)
 }
 
 // tellAsked reports that calls of an element happen in another order, or in other ticks.
@@ -131,13 +119,13 @@ func (im *importer) tellAsked(el *element) {
 	switch tag {
 	case "Parallel", "ParallelAll":
 		for i, c := range el.children {
-			if im.asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") && !im.askedInTime(c, el) {
+			if im.asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") {
 				im.report.Differs(c.pos, message.ConditionAskedEarly(tag))
 				return
 			}
 		}
 	case "SequenceWithMemory", "SequenceStar":
-		if n := len(el.children); n > 1 && im.asked(el.children[n-1]) && !im.isOutermost(el) {
+		if im.mayKeepTurn(el) {
 			im.report.Differs(el.pos, message.KeepsItsTurn(tag))
 		}
 	case "RunOnce":

@@ -254,12 +254,6 @@ func (e *element) all(visit func(*element)) {
 	}
 }
 
-// includes reports whether an element includes a tree.
-func (e *element) includes() (found bool) {
-	e.all(func(e *element) { found = found || e.name == subTreeTag })
-	return found
-}
-
 // checkRoot reports whether the outermost element is valid, and adds an error if not.
 func (im *importer) checkRoot(root *element) bool {
 	if root.name != "root" {

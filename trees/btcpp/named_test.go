@@ -98,17 +98,15 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a SequenceWithMemory that ends with a condition", turn, "<Inverter><SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory></Inverter>", "3"},
 		{"a SequenceWithMemory that ends with an action", turn, "<Inverter><SequenceWithMemory><ScriptCondition code='a'/><Go/></SequenceWithMemory></Inverter>", ""},
 
+		{"a SequenceWithMemory with conditions that follow each other", turn, "<SequenceWithMemory><ScriptCondition code='a'/><ScriptCondition code='b'/><Go/></SequenceWithMemory>", "3"},
+		{"a SequenceWithMemory with conditions between actions", turn, "<Inverter><SequenceWithMemory><ScriptCondition code='a'/><Go/><ScriptCondition code='b'/><Go/></SequenceWithMemory></Inverter>", ""},
 		{"a SequenceWithMemory around which nothing fails", turn, "<SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory>", ""},
+		{"a SequenceWithMemory around which a condition may let it fail", turn, "<SequenceWithMemory _onFailure='b := 1'><Go/><ScriptCondition code='a'/></SequenceWithMemory>", "3"},
 
 		{"a WhileDoElse whose condition takes time", while, "<WhileDoElse><Go/><Go/></WhileDoElse>", "3"},
 		{"a WhileDoElse whose branches take no time", while, "<WhileDoElse><Go/><See/><Script code='a := 1'/></WhileDoElse>", ""},
 
-		{"an attribute that reads what is written before", early, "<Parallel>;<Script code='a := 1'/>;<Go _successIf='a == 1'/>;</Parallel>", "5"},
-		{"an attribute that reads what a node written in C++ writes", early, "<Parallel>;<Put to='{a}'/>;<Go _skipIf='a == 1'/>;</Parallel>", "5"},
-		{"an attribute that reads what an included tree may write", early, "<Parallel>;<SubTree ID='Sub'/>;<Go _skipIf='a == 1'/>;</Parallel>|<Go/>", "5"},
-		{"an attribute that reads what nothing writes before", early, "<Parallel>;<Script code='b := 1'/>;<Go _successIf='a == 1' _skipIf='c'/>;</Parallel>", ""},
-		{"an attribute that lets its node fail", early, "<Parallel>;<Script code='b := 1'/>;<Go _failureIf='a == 1'/>;</Parallel>", "5"},
-		{"an attribute that skips a child of a parallel which does not need all", early, "<Parallel success_count='1'>;<Script code='b := 1'/>;<Go _skipIf='a == 1'/>;</Parallel>", "5"},
+		{"an attribute of a child, which is evaluated again as long as it skips it", early, "<Parallel>;<Script code='b := 1'/>;<Go _skipIf='a == 1'/>;</Parallel>", "5"},
 		{"a condition at the beginning of a child", early, "<Parallel>;<Go/>;<Sequence><ScriptCondition code='a'/><Go/></Sequence>;</Parallel>", "5"},
 		{"a condition behind an action", early, "<Parallel>;<Go/>;<Sequence><Go/><ScriptCondition code='a'/></Sequence>;</Parallel>", ""},
 		{"a condition that is asked in each round", early, "<Parallel>;<Go/>;<Sequence><Go/><Repeat num_cycles='2'><ScriptCondition code='a'/></Repeat></Sequence>;</Parallel>", "5"},

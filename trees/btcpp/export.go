@@ -186,7 +186,7 @@ func (p *project) prepare() {
 			}
 		}
 	})
-	p.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), watchedTrees: map[string]bool{}, roots: map[string]*element{}}
+	p.im = &importer{behaviors: nameFiles(ids), trees: nameAll(treeIDs), watchedTrees: map[string]bool{}, roots: map[string]*element{}}
 	p.survey()
 }
 

@@ -82,6 +82,8 @@ func TestReads(t *testing.T) {
 		{"a key that cannot be a field", strings.Replace(two, "%", `<SetBlackboard output_key="a.b" value="1"/>`, 1), `SetBlackboard output_key="a.b"`, `warning key-not-field behavior="SetBlackboard" key="a.b" tag="SetBlackboard" -> it`},
 		{"a condition that cannot be translated", strings.Replace(two, "%", `<ScriptCondition code="a & b"/>`, 1), "ScriptCondition code=", `warning untranslatable-condition what=(other-operator-term operator="&") -> it`},
 		{"a node whose name is not ASCII", strings.Replace(two, "%", `<动作/>`, 1), `_u52a8_u4f5c meta={btcpp={id="动作"}}`, `warning renamed-node name="_u52a8_u4f5c" tag="动作" -> it`},
+		{"nodes whose scripts would be one file on Windows and macOS", strings.Replace(two, "%", `<Sequence><Find/><find/></Sequence>`, 1), "Find\n    find_2 meta={btcpp={id=\"find\"}}", `warning renamed-node name="find_2" tag="find" -> it`},
+		{"a loop over a queue", strings.Replace(two, "%", `<LoopInt queue="1;2" value="{v}"><Go to="{v}"/></LoopInt>`, 1), "LoopInt queue=\"1;2\" value=\"{v}\"\n    Go to=\"{v}\"", `warning unknown-node-of-btcpp tag="LoopInt" -> it`},
 		{"a port whose name is not ASCII", strings.Replace(two, "%", `<Go 目标="{敌人}" a.b-c="1"/>`, 1), `Go _u76ee_u6807="{敌人}" a_u002eb_u002dc=1`, ""},
 		{"a port of a tree whose name is not ASCII", strings.Replace(two, "%", `<SubTree ID="B" 目标="{x}"/></BehaviorTree><BehaviorTree ID="B"><Go at="{目标}"/>`, 1), "tree B _u76ee_u6807=\"{目标}\"\n  Go at=_u76ee_u6807", ""},
 		{"fields of metadata are no ports", strings.Replace(two, "%</BehaviorTree>", `<Go/></BehaviorTree><TreeNodesModel><SubTree ID="A"><MetadataFields><Metadata ros="x"/></MetadataFields><input_port name="p"/></SubTree></TreeNodesModel>`, 1), "tree A p=\"{p}\" meta=", ""},

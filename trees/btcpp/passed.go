@@ -87,10 +87,14 @@ type treePort = [2]string
 func (im *importer) findFields(ids []string) {
 	stands, beside := map[treePort]bool{}, map[treePort][]treePort{}
 	for _, id := range ids {
-		alone := im.mains[id] || im.heads[id] != nil || len(im.includers[id]) == 0
+		alone := im.mains[id] || len(im.includers[id]) == 0
 		for _, p := range im.ports[id] {
 			port := portName(p.Name)
-			stands[treePort{id, port}] = !alone && isOwnField(port) && im.keysOf(id).how[port]&byNode == 0
+			if im.heads[id] != nil {
+				stands[treePort{id, port}] = p.Required
+			} else {
+				stands[treePort{id, port}] = !alone && isOwnField(port) && im.keysOf(id).how[port]&byNode == 0
+			}
 		}
 	}
 	for _, id := range ids {
@@ -139,7 +143,7 @@ func (im *importer) leaveTexts(ids []string, stands map[treePort]bool, beside ma
 			others = append(others, treePort{id, key})
 		}
 		for _, at := range others {
-			if stands[at] {
+			if stands[at] && im.heads[at[0]] == nil {
 				stands[at] = false
 				texts = append(texts, at)
 			}

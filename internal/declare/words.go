@@ -25,6 +25,11 @@ func (f *File) RefuseData(stimulus, entry string, v value.Value) diag.Words {
 	return f.refuse(f.Stimulus(stimulus), "", value.Other(data))
 }
 
+// RefuseEntry is like Refuse, for an entry of a board.
+func (f *File) RefuseEntry(board, entry string, v value.Value) diag.Words {
+	return f.refuse(f.Entry(board, entry), entry, v)
+}
+
 // refuse compares a value with a declaration, which may be nil. name is what messages call the value, or "" for data.
 func (f *File) refuse(d *Declaration, name string, v value.Value) (w diag.Words) {
 	if d == nil {

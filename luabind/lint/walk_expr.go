@@ -330,6 +330,8 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		} else if o.callee == boards && len(args) == 1 && args[0].kind == "string" {
 			o.text = args[0].text
 			w.facts.boards = append(w.facts.boards, boardUse{board: o.text, tok: args[0].tok})
+		} else if (o.callee == claimFunction || o.callee == unclaimFunction) && len(args) > 1 {
+			w.claim(o.callee, args)
 		} else if o.callee == postFunction {
 			w.post(args, countArgs(e.Args) < 0)
 		}
@@ -353,6 +355,29 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 	}
 	return o
 }
+
+// claim records a call of claimFunction or unclaimFunction, as a write of an entry.
+func (w *walker) claim(callee string, args []operand) {
+	board, entry := args[0], args[1]
+	if board.kind == "string" {
+		w.facts.boards = append(w.facts.boards, boardUse{board: board.text, tok: board.tok})
+		if entry.kind == "string" {
+			w.facts.boards = append(w.facts.boards, boardUse{board.text, entry.text, entry.tok, true})
+		}
+	}
+	if callee == claimFunction {
+		if board.kind != "string" {
+			board.text = ""
+		}
+		w.facts.operands.claims = append(w.facts.operands.claims, claimUse{board, entry, at(args, 2)})
+	}
+}
+
+// The functions that claim an entry of a board and give it back.
+const (
+	claimFunction   = "bt.claim"
+	unclaimFunction = "bt.unclaim"
+)
 
 func places(args []operand) (list []argument) {
 	for i, o := range args {

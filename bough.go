@@ -242,6 +242,21 @@ func (g *Game) Load() Findings {
 	return Findings(g.manager.Bundle().Problems)
 }
 
+// Check returns what Load would return if the game had other files: the problems in them, with the helpers, natives and kinds
+// of the game. It changes nothing in the game, and may be called on any goroutine, also while the game ticks. Helpers that
+// scripts call while they are loaded are then called on that goroutine.
+func (g *Game) Check(files fs.FS) (Findings, error) {
+	o := g.o
+	o.Watch, o.Poll, o.Source, o.Background, o.Workers, o.Record = false, 0, nil, false, 1, RecordOptions{}
+	o.OnReload, o.OnFault, o.OnMark, o.OnLog, o.Limits.CollectEvery = nil, nil, nil, nil, 0
+	other, err := open(files, g.o.Prefix, o)
+	if err != nil {
+		return nil, err
+	}
+	found := other.Load()
+	return found, other.Close()
+}
+
 // Bundle returns the behaviors and trees in force.
 func (g *Game) Bundle() *assets.Bundle {
 	g.phase.mustBeOpened("Bundle")

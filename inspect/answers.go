@@ -77,7 +77,7 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 		reply.Marks = []wire.Mark{}
 	}
 	reply.Stamp, reply.Hash, reply.Speed, reply.Step = p.stamp, p.hash, p.speed, p.step.Seconds()
-	reply.Acts = h.acts()
+	reply.Acts, reply.Edits = h.acts(), h.o.Files != nil && h.playback == nil
 	reply.Known = h.known(&p)
 	return reply, nil
 }
@@ -661,7 +661,7 @@ var extensions = []string{".lua", ".bt", ".fields"}
 // it.
 func (h *Handler) file(r *http.Request) (any, error) {
 	name := r.PathValue("path")
-	if name != path.Clean(name) || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "..") || strings.ContainsAny(name, "\\\x00") {
+	if !isPath(name) {
 		return nil, refuse(http.StatusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
 	}
 	if !slices.Contains(extensions, path.Ext(name)) {

@@ -70,6 +70,8 @@ type Handler struct {
 	versions  map[assets.Hash]int // numbers of the versions that were in force
 	costs     costs
 	rerunning sync.Mutex // held by the viewer that re-runs ticks for hist and ends
+	writing   sync.Mutex // held while a file is read and written
+	checking  sync.Mutex // held while files are checked
 	placing   sync.Mutex // held during calls of Options.Place and Path for agents of replays
 }
 
@@ -320,6 +322,11 @@ func (h *Handler) routes() {
 	handle("GET /v1/boards", h.boards)
 	handle("GET /v1/costs", h.costsNow)
 	handle("GET /v1/files/{path...}", h.file)
+	handle("GET /v1/saved", h.savedFiles)
+	handle("GET /v1/saved/{path...}", h.savedFile)
+	handle("PUT /v1/files/{path...}", h.save)
+	handle("POST /v1/check", h.check)
+	handle("POST /v1/edit", h.change)
 	handle("POST /v1/act", func(r *http.Request) (any, error) {
 		var a wire.Act
 		if err := decode(r, &a); err != nil {
@@ -360,7 +367,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	defer context.AfterFunc(h.ctx, cancel)()
 	r = r.WithContext(ctx)
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	limit := int64(maxBody)
+	if h.o.Files != nil && h.isToken(bearer(r)) && (r.Method == http.MethodPut || r.URL.Path == "/v1/check" || r.URL.Path == "/v1/edit") {
+		limit = maxUpload
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, limit)
 	h.mux.ServeHTTP(w, r)
 }
 
@@ -371,7 +382,7 @@ func decode(r *http.Request, into any) error {
 	var tooLong *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLong):
-		return refuse(http.StatusRequestEntityTooLarge, "the body is longer than %d bytes", maxBody)
+		return refuse(http.StatusRequestEntityTooLarge, "the body is longer than %d bytes", tooLong.Limit)
 	case err != nil:
 		return refuse(http.StatusBadRequest, "the body is not the JSON that this path takes: %v", err)
 	case d.More():
@@ -395,6 +406,9 @@ func answer(w http.ResponseWriter, reply any, err error) {
 }
 
 func fail(w http.ResponseWriter, err error) {
+	if failConflict(w, err) {
+		return
+	}
 	status := http.StatusInternalServerError
 	var f *failure
 	switch {

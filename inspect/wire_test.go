@@ -115,12 +115,29 @@ func (ts *typeScript) structure(doc *ast.CommentGroup, name string, s *ast.Struc
 	ts.b.WriteString("}\n")
 }
 
+// union writes a type of texts with the constants that it has in a file.
+func (ts *typeScript) union(doc *ast.CommentGroup, name string, f *ast.File) {
+	var values []string
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.CONST {
+			for _, s := range d.Specs {
+				if s := s.(*ast.ValueSpec); s.Type != nil && ts.name(s.Type) == name {
+					values = append(values, s.Values[0].(*ast.BasicLit).Value)
+				}
+			}
+		}
+	}
+	ts.b.WriteByte('\n')
+	ts.comment("", doc)
+	fmt.Fprintf(&ts.b, "export type %s = %s;\n", name, strings.Join(values, " | "))
+}
+
 // TestWire compares the types of the page with the messages of the package.
 func TestWire(t *testing.T) {
 	ts := &typeScript{}
-	ts.b.WriteString("// Generated from wire.go and rows/rows.go: go test ./inspect -run Wire -update\n\n")
+	ts.b.WriteString("// Generated from structs of Go: go test ./inspect -run Wire -update\n\n")
 	fmt.Fprintf(&ts.b, "export const schema = %d;\n", wire.Schema)
-	for _, file := range []string{"wire/wire.go", "rows/rows.go"} {
+	for _, file := range []string{"wire/wire.go", "rows/rows.go", "../trees/edit/op.go", "../trees/edit/lines.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
@@ -129,8 +146,14 @@ func TestWire(t *testing.T) {
 			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.TYPE {
 				for _, s := range d.Specs {
 					s := s.(*ast.TypeSpec)
-					if structure, ok := s.Type.(*ast.StructType); ok && s.Name.IsExported() {
-						ts.structure(d.Doc, s.Name.Name, structure)
+					if !s.Name.IsExported() {
+						continue
+					}
+					switch typ := s.Type.(type) {
+					case *ast.StructType:
+						ts.structure(d.Doc, s.Name.Name, typ)
+					case *ast.Ident:
+						ts.union(d.Doc, s.Name.Name, f)
 					}
 				}
 			}

@@ -2,7 +2,10 @@
 // themselves. The types of the page are made from this file.
 package wire
 
-import "github.com/bough-dev/bough/inspect/rows"
+import (
+	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/trees/edit"
+)
 
 // Schema is the version of the messages. A page that knows another one says so, and asks to be loaded again.
 const Schema = 1
@@ -37,7 +40,9 @@ type Hello struct {
 	// Replay is set for a recording, which does not go on by itself.
 	Replay bool `json:"replay"`
 	// Acts are the acts that this game accepts; see Act. The list is empty if the page may only look.
-	Acts  []string  `json:"acts"`
+	Acts []string `json:"acts"`
+	// Edits is set if pages may change files.
+	Edits bool      `json:"edits"`
 	Step  float64   `json:"step"`  // length of the last tick, in seconds
 	Speed float64   `json:"speed"` // 1 is real time; 0 if the game does not say
 	Land  *Land     `json:"land,omitempty"`
@@ -351,12 +356,75 @@ type Cost struct {
 	Steps    int64  `json:"steps"` // instructions of Lua
 }
 
-// File is the reply to GET v1/files/PATH.
+// File is the reply to GET v1/files/PATH, a file in force, and to GET v1/saved/PATH, a file as it is in the folder.
 type File struct {
 	Stamp
 	Path string `json:"path"`
 	Text string `json:"text"`
 	Hash string `json:"hash"` // SHA-256 in hex
+}
+
+// Save is the body of PUT v1/files/PATH, which writes a file, and of POST v1/check, which only says what would be found in
+// it. The reply to both is Saved. If the file is not the one with that hash any more, the status is 409, the reply is a
+// Conflict, and nothing is written.
+type Save struct {
+	Path string `json:"path,omitempty"` // for POST v1/check
+	Text string `json:"text"`
+	Hash string `json:"hash"` // of the file that was read, or "" for a new one; POST v1/check ignores it
+}
+
+// Saved is the reply to a Save.
+type Saved struct {
+	Stamp
+	Hash     string    `json:"hash"`     // of the text
+	Findings []Finding `json:"findings"` // in the file, sorted
+	Others   int       `json:"others"`   // number of errors in other files
+}
+
+// Finding is what is wrong at a place in a file.
+type Finding struct {
+	Line   int    `json:"line"`
+	Col    int    `json:"col"`   // in characters, from 1; 0 means the whole line
+	Error  bool   `json:"error"` // otherwise it is a warning
+	Code   string `json:"code"`
+	Text   string `json:"text"`
+	Remedy string `json:"remedy,omitempty"`
+	Fix    *Fix   `json:"fix,omitempty"` // what does as the remedy says, or nil
+}
+
+// Fix replaces the text at the place of a Finding, which is Old.
+type Fix struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+}
+
+// Files is the reply to GET v1/saved: the files that pages may change.
+type Files struct {
+	Stamp
+	Paths []string `json:"paths"` // sorted
+}
+
+// Conflict is the reply to a Save if the file has changed since it was read.
+type Conflict struct {
+	Error string `json:"error"`
+	Text  string `json:"text"` // of the file as it is now
+	Hash  string `json:"hash"` // "" if the file is gone
+}
+
+// Change is the body of POST v1/edit: an operation on a row of a tree file. Nothing is written.
+type Change struct {
+	Path string  `json:"path"`
+	Text string  `json:"text"` // of the file, which need not be saved
+	Op   edit.Op `json:"op"`
+}
+
+// Changed is the reply to a Change.
+type Changed struct {
+	Stamp
+	Text     string      `json:"text"`     // of the file afterwards
+	Hunks    []edit.Hunk `json:"hunks"`    // what has changed; none if it was so already
+	Findings []Finding   `json:"findings"` // in the file afterwards
+	Others   int         `json:"others"`
 }
 
 // Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, abort,

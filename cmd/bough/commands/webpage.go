@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"math"
+	"os"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
@@ -19,6 +20,14 @@ func (p *play) onPage(c *cobra.Command) error {
 	if p.field != nil {
 		width, height := p.field.Size()
 		o.Land, o.Path = landOf(width, height, p.field.Things()), pathOf
+	}
+	if dir, err := p.session.folder(); err == nil && p.fork == nil && isDir(dir) {
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			return err
+		}
+		defer root.Close()
+		o.Files = root
 	}
 	return p.web.serve(c, p.project(), func(token string, hosts []string) (page, error) {
 		o.Token, o.Hosts = token, hosts

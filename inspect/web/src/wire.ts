@@ -1,4 +1,4 @@
-// Generated from wire.go and rows/rows.go: go test ./inspect -run Wire -update
+// Generated from structs of Go: go test ./inspect -run Wire -update
 
 export const schema = 1;
 
@@ -29,6 +29,8 @@ export interface Hello extends Stamp {
   replay: boolean;
   // Acts are the acts that this game accepts; see Act. The list is empty if the page may only look.
   acts: string[];
+  // Edits is set if pages may change files.
+  edits: boolean;
   step: number; // length of the last tick, in seconds
   speed: number; // 1 is real time; 0 if the game does not say
   land?: Land;
@@ -330,11 +332,71 @@ export interface Cost {
   steps: number; // instructions of Lua
 }
 
-// File is the reply to GET v1/files/PATH.
+// File is the reply to GET v1/files/PATH, a file in force, and to GET v1/saved/PATH, a file as it is in the folder.
 export interface File extends Stamp {
   path: string;
   text: string;
   hash: string; // SHA-256 in hex
+}
+
+// Save is the body of PUT v1/files/PATH, which writes a file, and of POST v1/check, which only says what would be found in
+// it. The reply to both is Saved. If the file is not the one with that hash any more, the status is 409, the reply is a
+// Conflict, and nothing is written.
+export interface Save {
+  path?: string; // for POST v1/check
+  text: string;
+  hash: string; // of the file that was read, or "" for a new one; POST v1/check ignores it
+}
+
+// Saved is the reply to a Save.
+export interface Saved extends Stamp {
+  hash: string; // of the text
+  findings: Finding[]; // in the file, sorted
+  others: number; // number of errors in other files
+}
+
+// Finding is what is wrong at a place in a file.
+export interface Finding {
+  line: number;
+  col: number; // in characters, from 1; 0 means the whole line
+  error: boolean; // otherwise it is a warning
+  code: string;
+  text: string;
+  remedy?: string;
+  fix?: Fix; // what does as the remedy says, or nil
+}
+
+// Fix replaces the text at the place of a Finding, which is Old.
+export interface Fix {
+  old: string;
+  new: string;
+}
+
+// Files is the reply to GET v1/saved: the files that pages may change.
+export interface Files extends Stamp {
+  paths: string[]; // sorted
+}
+
+// Conflict is the reply to a Save if the file has changed since it was read.
+export interface Conflict {
+  error: string;
+  text: string; // of the file as it is now
+  hash: string; // "" if the file is gone
+}
+
+// Change is the body of POST v1/edit: an operation on a row of a tree file. Nothing is written.
+export interface Change {
+  path: string;
+  text: string; // of the file, which need not be saved
+  op: Op;
+}
+
+// Changed is the reply to a Change.
+export interface Changed extends Stamp {
+  text: string; // of the file afterwards
+  hunks: Hunk[]; // what has changed; none if it was so already
+  findings: Finding[]; // in the file afterwards
+  others: number;
 }
 
 // Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, abort,
@@ -469,6 +531,37 @@ export interface Term {
   value: string;
 }
 
+// Op is an operation on the node in a line. In a file that is parsed without mistakes, each node has a line of its own.
+export interface Op {
+  do: Do;
+  line?: number; // the line of the node, from 1; Insert has none
+  at?: number; // Insert and Move: the line of the node beside or below which the node will be
+  side?: Side; // Insert and Move: on which side of At
+  name?: string; // SetParam: the name of the parameter
+  arg?: number; // SetArg: the index of the positional parameter, from 0
+  on?: boolean; // SetDisabled and SetMark: whether the node has the word or the mark afterwards
+  text?: string; // what is written, as it stands in a file
+}
+
+// Do is the name of an operation.
+export type Do = "insert" | "move" | "remove" | "wrap" | "rename" | "param" | "arg" | "expression" | "condition" | "comment" | "disabled" | "mark";
+
+// Side is the side of a node.
+export type Side = "before" | "after" | "below";
+
+// Edit is a change of the lines of a file.
+export interface Edit {
+  path: string;
+  hunks: Hunk[]; // in the order of the file; they do not overlap
+}
+
+// Hunk replaces lines. Old or New may be empty.
+export interface Hunk {
+  line: number; // the first line of Old in the file before the edit, from 1, or the line before which New comes
+  old: string[]; // with their line ends
+  new: string[];
+}
+
 // lists are the names of the fields that are lists; Go writes null for one that is empty.
 export const lists: ReadonlySet<string> = new Set([
   "acts",
@@ -476,10 +569,15 @@ export const lists: ReadonlySet<string> = new Set([
   "boards",
   "entries",
   "fields",
+  "findings",
+  "hunks",
   "list",
   "marks",
+  "new",
   "nodes",
+  "old",
   "parts",
+  "paths",
   "points",
   "problems",
   "rows",

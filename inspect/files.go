@@ -1,0 +1,345 @@
+package inspect
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/inspect/wire"
+	catalog "github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/trees/edit"
+)
+
+// The bounds of what pages may write.
+const (
+	maxFile   = 4 << 20           // bytes of a file
+	maxFiles  = 10_000            // files in a list
+	maxUpload = 2*maxFile + 1<<16 // bytes of a request with a file, in which JSON may escape characters
+)
+
+// writable returns a path below the scripts that pages may write, without the prefix that places of rows and messages have.
+func (h *Handler) writable(name string) (string, error) {
+	switch {
+	case h.playback != nil:
+		return "", refuse(http.StatusForbidden, "a recording cannot be changed")
+	case h.o.Files == nil:
+		return "", refuse(http.StatusForbidden, "the game lets pages change no files; set Options.Files")
+	case !isPath(name):
+		return "", refuse(http.StatusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
+	case !slices.Contains(extensions, path.Ext(name)):
+		return "", refuse(http.StatusForbidden, "only files of the game are written: %s", strings.Join(extensions, ", "))
+	}
+	if short, ok := strings.CutPrefix(name, h.live.game.Prefix()+"/"); ok {
+		if _, err := h.o.Files.Stat(name); err != nil {
+			name = short
+		}
+	}
+	return name, nil
+}
+
+// isPath reports whether a name is a path below the scripts.
+func isPath(name string) bool {
+	return fs.ValidPath(name) && name != "." && !strings.ContainsAny(name, "\\\x00")
+}
+
+// onDisk returns the text of a file and its hash. The hash of a file that does not exist is "".
+func (h *Handler) onDisk(name string) (text []byte, hash string, err error) {
+	f, err := h.o.Files.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", refuse(http.StatusForbidden, "%s cannot be read: %v", clip(name), cause(err))
+	}
+	defer f.Close()
+	text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
+	switch {
+	case err != nil:
+		return nil, "", refuse(http.StatusForbidden, "%s cannot be read: %v", clip(name), cause(err))
+	case len(text) > maxFile:
+		return nil, "", refuse(http.StatusForbidden, "%s is larger than %d MB; change it in another editor", clip(name), maxFile>>20)
+	case !utf8.Valid(text):
+		return nil, "", refuse(http.StatusForbidden, "%s is not UTF-8; convert it in another editor", clip(name))
+	}
+	return text, hashOf(text), nil
+}
+
+func hashOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// cause returns what the system says about a file, without the path, which may be secret.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// conflict is an error if a file is not the one that a page has read.
+type conflict struct{ wire.Conflict }
+
+// Error returns the text for the page.
+func (c *conflict) Error() string { return c.Conflict.Error }
+
+// read returns the text of a file, which must have the hash that a page knows.
+func (h *Handler) read(name, known string) (text []byte, err error) {
+	text, hash, err := h.onDisk(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case hash == known:
+		return text, nil
+	case hash == "":
+		return nil, &conflict{wire.Conflict{Error: name + " is gone: it was removed or renamed elsewhere; save it without a hash to write it again"}}
+	case known == "":
+		return nil, &conflict{wire.Conflict{Error: name + " exists already: compare the two, and save again", Text: string(text), Hash: hash}}
+	}
+	return nil, &conflict{wire.Conflict{Error: name + " has been changed elsewhere since you read it: compare the two, and save again", Text: string(text), Hash: hash}}
+}
+
+// savedFiles lists the files that pages may change.
+func (h *Handler) savedFiles(*http.Request) (any, error) {
+	if _, err := h.writable("a.lua"); err != nil {
+		return nil, err
+	}
+	list := &wire.Files{Stamp: h.stamp(), Paths: []string{}}
+	err := fs.WalkDir(h.o.Files.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && name == ".":
+			return err
+		case err != nil:
+		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.IsDir() && slices.Contains(extensions, path.Ext(name)) && len(list.Paths) < maxFiles:
+			list.Paths = append(list.Paths, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, refuse(http.StatusForbidden, "the folder cannot be read: %v", cause(err))
+	}
+	return list, nil
+}
+
+// savedFile returns a file as it is on disk.
+func (h *Handler) savedFile(r *http.Request) (any, error) {
+	name, err := h.writable(r.PathValue("path"))
+	if err != nil {
+		return nil, err
+	}
+	text, hash, err := h.onDisk(name)
+	if err == nil && hash == "" {
+		err = refuse(http.StatusNotFound, "there is no file %s", clip(name))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &wire.File{Stamp: h.stamp(), Path: name, Text: string(text), Hash: hash}, nil
+}
+
+// save writes a file.
+func (h *Handler) save(r *http.Request) (any, error) {
+	name, err := h.writable(r.PathValue("path"))
+	if err != nil {
+		return nil, err
+	}
+	var s wire.Save
+	if err := decode(r, &s); err != nil {
+		return nil, err
+	}
+	text := []byte(s.Text)
+	if len(text) > maxFile {
+		return nil, refuse(http.StatusRequestEntityTooLarge, "the file would be larger than %d MB", maxFile>>20)
+	}
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	old, err := h.read(name, s.Hash)
+	if err != nil {
+		return nil, err
+	}
+	if s.Hash == "" || !bytes.Equal(old, text) {
+		if err := h.write(name, text); err != nil {
+			return nil, err
+		}
+	}
+	return h.checked(name, text)
+}
+
+// write replaces a file at once, so that the game never reads a part of it.
+func (h *Handler) write(name string, text []byte) error {
+	mode := fs.FileMode(0o644)
+	if info, err := h.o.Files.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	temporary := path.Join(path.Dir(name), "."+path.Base(name)+"."+rand.Text()[:8]+".tmp")
+	err := h.o.Files.WriteFile(temporary, text, mode)
+	if err == nil {
+		err = h.o.Files.Rename(temporary, name)
+	}
+	if err != nil {
+		h.o.Files.Remove(temporary)
+		return refuse(http.StatusForbidden, "%s cannot be written: %v", clip(name), cause(err))
+	}
+	return nil
+}
+
+// check says what would be found in a file with another text.
+func (h *Handler) check(r *http.Request) (any, error) {
+	var s wire.Save
+	if err := decode(r, &s); err != nil {
+		return nil, err
+	}
+	name, err := h.writable(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	return h.checked(name, []byte(s.Text))
+}
+
+// checked returns what is found in a file with a text, while all other files are as on disk.
+func (h *Handler) checked(name string, text []byte) (*wire.Saved, error) {
+	h.checking.Lock() // one at a time: each is a game
+	defer h.checking.Unlock()
+	found, err := h.live.game.Check(changed{h.o.Files.FS(), name, text})
+	if err != nil {
+		return nil, err
+	}
+	s := &wire.Saved{Stamp: h.stamp(), Hash: hashOf(text), Findings: []wire.Finding{}}
+	at := path.Join(h.live.game.Prefix(), name)
+	for _, d := range found {
+		if d.Pos.File == at {
+			s.Findings = append(s.Findings, wire.Finding{Line: d.Pos.Line, Col: d.Pos.Col, Error: d.Severity == diag.Error, Code: d.Code, Text: d.Message, Remedy: d.Hint, Fix: fix(&d)})
+		} else if d.Severity == diag.Error {
+			s.Others++
+		}
+	}
+	return s, nil
+}
+
+// fix returns the replacement of a misspelled name, if that is the remedy of a finding.
+func fix(d *diag.Diagnostic) *wire.Fix {
+	args := d.Args
+	if d.Remedy != nil {
+		if d.Remedy.Code == catalog.NearPosted("", "").Code || d.Remedy.Code == catalog.DeclaredAs("", 0, "").Code {
+			return nil // the name may be right, and the other one misspelled
+		}
+		args = d.Remedy.Args
+	}
+	near, _ := args["near"].(string)
+	if near == "" || d.Pos.Col == 0 || d.Pos.Col > utf8.RuneCountInString(d.Source) {
+		return nil
+	}
+	at, old := string([]rune(d.Source)[d.Pos.Col-1:]), ""
+	for _, v := range d.Args {
+		if name, ok := v.(string); ok && name != near && len(name) > len(old) && strings.HasPrefix(at, name) {
+			old = name
+		}
+	}
+	if old == "" {
+		return nil
+	}
+	return &wire.Fix{Old: old, New: near}
+}
+
+// change makes an operation on a row of a tree file, and returns its text afterwards.
+func (h *Handler) change(r *http.Request) (any, error) {
+	var c wire.Change
+	if err := decode(r, &c); err != nil {
+		return nil, err
+	}
+	name, err := h.writable(c.Path)
+	if err != nil {
+		return nil, err
+	}
+	if path.Ext(name) != ".bt" {
+		return nil, refuse(http.StatusBadRequest, "only tree files have rows; change the text of %s", clip(name))
+	}
+	text := []byte(c.Text)
+	e, err := edit.Make(path.Join(h.live.game.Prefix(), name), text, c.Op)
+	if err == nil {
+		text, err = e.Apply(text)
+	}
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, "%v", err)
+	}
+	s, err := h.checked(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Changed{Stamp: s.Stamp, Text: string(text), Hunks: e.Hunks, Findings: s.Findings, Others: s.Others}, nil
+}
+
+// failConflict writes a Conflict, and reports whether the error is one.
+func failConflict(w http.ResponseWriter, err error) bool {
+	var c *conflict
+	if !errors.As(err, &c) {
+		return false
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusConflict)
+	json.NewEncoder(w).Encode(c.Conflict)
+	return true
+}
+
+// changed is a file system in which one file has another text.
+type changed struct {
+	fs.FS
+	name string
+	text []byte
+}
+
+// Open implements fs.FS.
+func (c changed) Open(name string) (fs.File, error) {
+	if name == c.name {
+		return &openText{bytes.NewReader(c.text), c}, nil
+	}
+	return c.FS.Open(name)
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (c changed) ReadDir(name string) ([]fs.DirEntry, error) {
+	list, err := fs.ReadDir(c.FS, name)
+	if err != nil || path.Dir(c.name) != name {
+		return list, err
+	}
+	entry := fs.FileInfoToDirEntry(c)
+	i, found := slices.BinarySearchFunc(list, entry.Name(), func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+	if found {
+		list[i] = entry
+		return list, nil
+	}
+	return slices.Insert(list, i, entry), nil
+}
+
+// Name, Size, Mode, ModTime, IsDir and Sys implement fs.FileInfo for the file.
+func (c changed) Name() string     { return path.Base(c.name) }
+func (c changed) Size() int64      { return int64(len(c.text)) }
+func (changed) Mode() fs.FileMode  { return 0o644 }
+func (changed) ModTime() time.Time { return time.Time{} }
+func (changed) IsDir() bool        { return false }
+func (changed) Sys() any           { return nil }
+
+// openText is the open file with the other text.
+type openText struct {
+	*bytes.Reader
+	info changed
+}
+
+// Stat and Close implement fs.File.
+func (f *openText) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *openText) Close() error               { return nil }

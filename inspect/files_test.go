@@ -1,0 +1,210 @@
+package inspect
+
+import (
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/trees/edit"
+)
+
+// editing is a handler of a game in a folder, whose pages may change its files.
+type editing struct {
+	ticking
+	dir string
+}
+
+func startEditing(t *testing.T, files map[string]string) *editing {
+	t.Helper()
+	x := &editing{dir: t.TempDir()}
+	for name, text := range files {
+		path := filepath.Join(x.dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(x.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	game, err := bough.Open(x.dir, bough.Options{Prefix: "scripts"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	game.Load()
+	x.t = t
+	x.h = handlerOf(t, game, Options{Token: secret, Files: root})
+	x.server = httptest.NewServer(x.h)
+	t.Cleanup(x.server.Close)
+	return x
+}
+
+// send makes a request and decodes its reply, which must have a status.
+func (x *editing) send(status int, method, path string, body, into any) {
+	x.t.Helper()
+	got, data := x.request(method, path, body)
+	if got != status {
+		x.t.Fatalf("%s %s: %d %s, want %d", method, path, got, data, status)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		x.t.Fatalf("%v in %s", err, data)
+	}
+}
+
+func (x *editing) onDisk(name string) string {
+	x.t.Helper()
+	text, err := os.ReadFile(filepath.Join(x.dir, name))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return string(text)
+}
+
+const guardTree = "tree guard\n  priority\n    flee  when hp < 30\n    rest\n"
+
+func guardFiles() map[string]string {
+	return map[string]string{
+		"guard.bt": guardTree,
+		"flee.lua": "return { behavior = function(agent) agent.hp = agent.hp + 1 end }\n",
+		"rest.lua": "return { behavior = function(agent) end }\n",
+	}
+}
+
+func TestSave(t *testing.T) {
+	x := startEditing(t, guardFiles())
+	var f wire.File
+	x.send(200, "GET", "/v1/saved/scripts/guard.bt", nil, &f)
+	if f.Path != "guard.bt" || f.Text != guardTree {
+		t.Fatalf("%+v", f)
+	}
+	changed := strings.Replace(guardTree, "flee  ", "fle   ", 1)
+	var s wire.Saved
+	x.send(200, "POST", "/v1/check", wire.Save{Path: "guard.bt", Text: changed}, &s)
+	if len(s.Findings) != 1 || s.Findings[0].Line != 3 || s.Findings[0].Col != 5 || !s.Findings[0].Error || s.Findings[0].Code != "unknown-behavior" || !strings.Contains(s.Findings[0].Text+s.Findings[0].Remedy, "flee") {
+		t.Errorf("%+v", s)
+	}
+	if fix := s.Findings[0].Fix; fix == nil || *fix != (wire.Fix{Old: "fle", New: "flee"}) {
+		t.Errorf("fix %+v of %+v", fix, s.Findings[0])
+	}
+	x.send(200, "POST", "/v1/check", wire.Save{Path: "rest.lua", Text: "return { precondition = function(agent) return math.flor(agent.hp) > 3 end, behavior = function(agent) end }\n"}, &s)
+	if len(s.Findings) != 1 || s.Findings[0].Fix == nil || *s.Findings[0].Fix != (wire.Fix{Old: "flor", New: "floor"}) {
+		t.Errorf("%+v", s.Findings)
+	}
+	var list wire.Files
+	x.send(200, "GET", "/v1/saved", nil, &list)
+	if strings.Join(list.Paths, " ") != "flee.lua guard.bt rest.lua" {
+		t.Errorf("%v", list.Paths)
+	}
+	if x.onDisk("guard.bt") != guardTree {
+		t.Error("check has written the file")
+	}
+	changed = strings.Replace(guardTree, "30", "20", 1)
+	x.send(200, "PUT", "/v1/files/guard.bt", wire.Save{Text: changed, Hash: f.Hash}, &s)
+	if x.onDisk("guard.bt") != changed || len(s.Findings) != 0 || s.Hash != hashOf([]byte(changed)) {
+		t.Errorf("%+v", s)
+	}
+	if info, err := os.Stat(filepath.Join(x.dir, "guard.bt")); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("%v, mode %v", err, info.Mode())
+	}
+
+	var c wire.Conflict
+	x.send(409, "PUT", "/v1/files/guard.bt", wire.Save{Text: guardTree, Hash: f.Hash}, &c)
+	if c.Text != changed || c.Hash != s.Hash || x.onDisk("guard.bt") != changed {
+		t.Errorf("%+v", c)
+	}
+	x.send(409, "PUT", "/v1/files/guard.bt", wire.Save{Text: guardTree}, &c)
+	if c.Hash != s.Hash || !strings.Contains(c.Error, "exists already") {
+		t.Errorf("%+v", c)
+	}
+	if err := os.Remove(filepath.Join(x.dir, "guard.bt")); err != nil {
+		t.Fatal(err)
+	}
+	x.send(409, "PUT", "/v1/files/guard.bt", wire.Save{Text: guardTree, Hash: s.Hash}, &c)
+	if c.Hash != "" || !strings.Contains(c.Error, "gone") {
+		t.Errorf("%+v", c)
+	}
+	x.send(200, "PUT", "/v1/files/guard.bt", wire.Save{Text: guardTree}, &s)
+	x.send(200, "PUT", "/v1/files/new.lua", wire.Save{Text: "return {\n"}, &s)
+	if x.onDisk("new.lua") != "return {\n" || x.onDisk("guard.bt") != guardTree || len(s.Findings) != 1 {
+		t.Errorf("%+v", s)
+	}
+	left, err := filepath.Glob(filepath.Join(x.dir, ".*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("%v, left over: %v", err, left)
+	}
+}
+
+// TestFilesAreGuarded checks which files pages cannot read or write.
+func TestFilesAreGuarded(t *testing.T) {
+	files := guardFiles()
+	files["secret.txt"], files["bad.lua"] = "x", "return \"\xff\"\n"
+	x := startEditing(t, files)
+	if err := os.Symlink("/etc/passwd", filepath.Join(x.dir, "out.lua")); err != nil {
+		t.Skip(err)
+	}
+	for _, tt := range []struct {
+		method, path string
+		body         any
+		status       int
+		want         string
+	}{
+		{"GET", "/v1/saved/secret.txt", nil, 403, "only files of the game"},
+		{"GET", "/v1/saved/out.lua", nil, 403, "out.lua cannot be read"},
+		{"GET", "/v1/saved/bad.lua", nil, 403, "bad.lua is not UTF-8"},
+		{"GET", "/v1/saved/none.lua", nil, 404, "no file none.lua"},
+		{"GET", "/v1/saved/..%2fguard.bt", nil, 400, "no path below the scripts"},
+		{"PUT", "/v1/files/out.lua", wire.Save{Text: "return {}"}, 403, "out.lua cannot be read"},
+		{"PUT", "/v1/files/deep/new.lua", wire.Save{Text: "return {}"}, 403, "deep/new.lua cannot be written"},
+		{"PUT", "/v1/files/new.scene", wire.Save{Text: ""}, 403, "only files of the game"},
+		{"PUT", "/v1/files/%2e%2e%2fnew.lua", wire.Save{Text: ""}, 400, "no path below the scripts"},
+		{"PUT", "/v1/files/big.lua", wire.Save{Text: strings.Repeat("x", maxFile+1)}, 413, "larger than 4 MB"},
+		{"PUT", "/v1/files/big.lua", wire.Save{Text: strings.Repeat("x", maxUpload)}, 413, "longer than"},
+		{"PUT", "/v1/files/guard.bt", "text", 400, "not the JSON"},
+		{"POST", "/v1/check", wire.Save{Path: "x.exe"}, 403, "only files of the game"},
+		{"POST", "/v1/edit", wire.Change{Path: "flee.lua", Text: "x"}, 400, "only tree files have rows"},
+		{"POST", "/v1/edit", wire.Change{Path: "guard.bt", Text: guardTree, Op: edit.Op{Do: edit.Remove, Line: 9}}, 422, "scripts/guard.bt:9:1: there is no node"},
+	} {
+		status, data := x.request(tt.method, tt.path, tt.body)
+		if status != tt.status || !strings.Contains(string(data), tt.want) {
+			t.Errorf("%s %s: %d %s, want %d with %q", tt.method, tt.path, status, data, tt.status, tt.want)
+		}
+	}
+	fs.WalkDir(os.DirFS(x.dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if _, mine := files[name]; err == nil && !d.IsDir() && !mine && name != "out.lua" {
+			t.Errorf("%s was written", name)
+		}
+		return err
+	})
+	y := start(t, 1, Options{Acts: true})
+	if status, data := y.request("PUT", "/v1/files/a.lua", wire.Save{}); status != http.StatusForbidden || !strings.Contains(string(data), "Options.Files") {
+		t.Errorf("%d %s", status, data)
+	}
+}
+
+func TestEdit(t *testing.T) {
+	x := startEditing(t, guardFiles())
+	var c wire.Changed
+	x.send(200, "POST", "/v1/edit", wire.Change{Path: "scripts/guard.bt", Text: guardTree, Op: edit.Op{Do: edit.SetCondition, Line: 3, Text: "hp < (40"}}, &c)
+	if c.Text != strings.Replace(guardTree, "hp < 30", "hp < (40", 1) || len(c.Hunks) != 1 || len(c.Findings) != 1 || c.Findings[0].Line != 3 {
+		t.Errorf("%+v", c)
+	}
+	if x.onDisk("guard.bt") != guardTree {
+		t.Error("edit has written the file")
+	}
+	x.send(200, "POST", "/v1/edit", wire.Change{Path: "guard.bt", Text: c.Text, Op: edit.Op{Do: edit.SetMark, Line: 4}}, &c)
+	if len(c.Hunks) != 0 {
+		t.Errorf("%+v", c)
+	}
+}

@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { acts, held, perform, refused, told, undo } from "./acts.ts";
 import type { Deed, Done } from "./acts.ts";
-import { count } from "./format.ts";
+import { count, sentence } from "./format.ts";
 import * as s from "./state.ts";
 
 // ActButton is a button for an act. If the act is not possible now, its title says why; it stays in the order of Tab, so that
@@ -24,11 +24,6 @@ export function ActButton(props: { act: string; title: string; class?: string; i
       {props.children}
     </button>
   );
-}
-
-// sentence writes a refusal of the game as a sentence.
-export function sentence(text: string): string {
-  return text === "" ? "" : text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 async function run(deed: Deed): Promise<void> {

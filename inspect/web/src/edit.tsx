@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { literal, perform, refused } from "./acts.ts";
 import type { Deed } from "./acts.ts";
-import { sentence } from "./acts.tsx";
+import { sentence } from "./format.ts";
 import * as s from "./state.ts";
 import type { Field } from "./wire.ts";
 

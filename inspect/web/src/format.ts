@@ -69,3 +69,8 @@ export function word(name: string): string {
   const head = end < 0 ? name : name.slice(0, end);
   return name.slice(head.lastIndexOf(".") + 1);
 }
+
+// sentence writes a refusal of the game as a sentence.
+export function sentence(text: string): string {
+  return text === "" ? "" : text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}

@@ -65,7 +65,8 @@ export const commands: readonly Command[] = [
 // listen makes the keys work on all of the page, except where text is typed, and where Enter and Space press a button.
 export function listen(): void {
   document.addEventListener("keydown", (e) => {
-    const target = e.target instanceof HTMLElement ? e.target : null;
+    const inner = e.composedPath()[0]; // also in the shadow root of the editor
+    const target = inner instanceof HTMLElement ? inner : null;
     const typing = target?.matches("input, textarea, select, [contenteditable]") ?? false;
     const pressing = target?.closest("button, a, summary, [role=tab], [role=separator], dialog") ?? null;
     const command = commands.find((c) => c.match(e));

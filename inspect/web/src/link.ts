@@ -2,7 +2,7 @@
 // place of the server.
 import { complete } from "./frames.ts";
 import { lists, schema } from "./wire.ts";
-import type { Act, Acted, Agents, Ask, Boards, Costs, Failure, File, Frame, Hello, Population, Ran, Series, Stamp, Status, Tree, Why } from "./wire.ts";
+import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Failure, File, Files, Frame, Hello, Population, Ran, Save, Saved, Series, Stamp, Status, Tree, Why } from "./wire.ts";
 
 // Listener gets what a Source sends unasked.
 export interface Listener {
@@ -39,14 +39,22 @@ export interface Source {
   costs(): Promise<Costs>;
   file(path: string): Promise<File>;
   act(act: Act): Promise<Acted>;
+  // What a person changes. A save that is refused since the file has changed fails with a Conflict.
+  savedFiles(): Promise<Files>;
+  saved(path: string): Promise<File>;
+  save(path: string, save: Save): Promise<Saved>;
+  check(save: Save): Promise<Saved>;
+  change(change: Change): Promise<Changed>;
 }
 
 // SourceError is a refusal of the game, as one sentence.
 export class SourceError extends Error {
   readonly status: number;
-  constructor(message: string, status: number) {
+  readonly reply: unknown; // what the game answered, if it was JSON
+  constructor(message: string, status: number, reply?: unknown) {
     super(message);
     this.status = status;
+    this.reply = reply;
   }
 }
 
@@ -97,12 +105,14 @@ export function server(base: string, token: string): Source {
     const text = await reply.text();
     if (!reply.ok) {
       let message = `the game answered ${reply.status}`;
+      let answer: Failure | undefined;
       try {
-        message = (JSON.parse(text) as Failure).error || message;
+        answer = JSON.parse(text) as Failure;
+        message = answer.error || message;
       } catch {
         // The answer is not from the game; its status is all there is.
       }
-      throw new SourceError(message, reply.status);
+      throw new SourceError(message, reply.status, answer);
     }
     const value = decode<T & Stamp>(text);
     if (value.schema !== schema) {
@@ -111,6 +121,9 @@ export function server(base: string, token: string): Source {
     }
     return value;
   }
+
+  const parts = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+  const send = <T,>(method: string, path: string, body: object) => request<T>(path, {}, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 
   function mismatch(other: number): void {
     report("schema", `The game speaks version ${other} of the messages, and this page version ${schema}. Load the page again.`);
@@ -211,7 +224,12 @@ export function server(base: string, token: string): Source {
     why: (query) => request("why", query),
     boards: (query) => request("boards", query),
     costs: () => request("costs", {}),
-    file: (path) => request("files/" + path.split("/").map(encodeURIComponent).join("/"), {}),
-    act: (act) => request("act", {}, { method: "POST", body: JSON.stringify(act), headers: { "Content-Type": "application/json" } }),
+    file: (path) => request("files/" + parts(path), {}),
+    act: (act) => send("POST", "act", act),
+    savedFiles: () => request("saved", {}),
+    saved: (path) => request("saved/" + parts(path), {}),
+    save: (path, save) => send("PUT", "files/" + parts(path), save),
+    check: (save) => send("POST", "check", save),
+    change: (change) => send("POST", "edit", change),
   };
 }

@@ -308,7 +308,7 @@ async function fetchCoarse(agent: number, range: Limits, l: number): Promise<Coa
 }
 
 // below returns a path of a position as one below the scripts.
-function below(path: string): string {
+export function below(path: string): string {
   const prefix = s.hello.peek()?.prefix ?? "";
   return prefix !== "" && path.startsWith(prefix + "/") ? path.slice(prefix.length + 1) : path;
 }

@@ -4,13 +4,16 @@ import type { JSX } from "preact";
 import { held } from "./acts.ts";
 import { AgentActs, Told } from "./acts.tsx";
 import { AgentList } from "./agents.tsx";
-import { Find } from "./find.tsx";
-import { Header, Keys } from "./header.tsx";
+import { Header } from "./header.tsx";
 import { Land } from "./land.tsx";
 import { Side } from "./side.tsx";
 import * as s from "./state.ts";
 import { tabs } from "./tabs.ts";
 import { Timeline } from "./timeline.tsx";
+import { later } from "./later.tsx";
+
+const Find = later(() => import("./views.ts").then((m) => m.Find));
+const Keys = later(() => import("./views.ts").then((m) => m.Keys));
 
 effect(() => {
   const label = s.frame.value?.label ?? "";
@@ -72,7 +75,7 @@ function Middle(): JSX.Element {
         </span>
         {Tools ? <Tools /> : null}
         <div role="tablist" aria-label="views">
-          {tabs.map((x) => (
+          {tabs.filter((x) => x.name !== "edit" || s.hello.value?.edits).map((x) => (
             <button key={x.name} type="button" role="tab" aria-selected={x === current} aria-controls="view" onClick={() => void (s.tab.value = x.name)}>
               {x.title}
             </button>
@@ -96,8 +99,8 @@ export function Shell(): JSX.Element {
       <Side />
       <Timeline />
       <Banner />
-      <Find />
-      <Keys />
+      {s.finding.value ? <Find /> : null}
+      {s.helping.value ? <Keys /> : null}
     </div>
   );
 }

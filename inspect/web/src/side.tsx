@@ -6,7 +6,7 @@ import { Another, Editable } from "./edit.tsx";
 import { ancestors } from "./folding.ts";
 import { pieces } from "./code.ts";
 import { round, seconds, short, unplaced } from "./format.ts";
-import { boards, files, wanted, wantFile, why, whyFailed } from "./load.ts";
+import { below, boards, files, wanted, wantFile, why, whyFailed } from "./load.ts";
 import { Mark, markWord } from "./marks.tsx";
 import * as s from "./state.ts";
 import type { Board, Field, Frame, Row, Run, Series, State, Term, Writer } from "./wire.ts";
@@ -593,6 +593,20 @@ function Source(): JSX.Element {
             </button>
           );
         })}
+        {pos && s.hello.value?.edits ? (
+          <button
+            type="button"
+            class="link"
+            title="in the tab Edit"
+            onClick={() => {
+              const [path = "", line] = pos.split(":");
+              s.editing.value = { path: below(path), line: Number(line ?? 1) };
+              s.tab.value = "edit";
+            }}
+          >
+            edit
+          </button>
+        ) : null}
       </div>
       {pos ? <Listing pos={pos} /> : <p class="empty">The game has no file for this node.</p>}
     </>

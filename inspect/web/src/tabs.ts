@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import { later } from "./later.tsx";
 import { Score, Tools } from "./score.tsx";
 
-export type TabName = "agents" | "population" | "score" | "cards" | "compare" | "costs";
+export type TabName = "agents" | "population" | "score" | "cards" | "compare" | "costs" | "edit";
 
 export const tabs: readonly { name: TabName; title: string; view: ComponentType; tools?: ComponentType }[] = [
   { name: "agents", title: "Agents", view: later(() => import("./views.ts").then((m) => m.AgentTable)) },
@@ -11,5 +11,6 @@ export const tabs: readonly { name: TabName; title: string; view: ComponentType;
   { name: "score", title: "Score", view: Score, tools: Tools },
   { name: "cards", title: "Cards", view: later(() => import("./views.ts").then((m) => m.Cards)) },
   { name: "compare", title: "Compare", view: later(() => import("./views.ts").then((m) => m.Compare)) },
+  { name: "edit", title: "Edit", view: later(() => import("./editor.tsx").then((m) => m.Editor)) },
   { name: "costs", title: "Costs", view: later(() => import("./views.ts").then((m) => m.Costs)) },
 ];

@@ -42,7 +42,7 @@ test("the list has acts of all pages, and each of mine once", () => {
 const asked: Act[] = [];
 let refuses = "";
 let heard: Listener | undefined;
-const hello = (start: string): Hello => ({ schema: 1, start, version: 1, tick: 10, clock: 0.5, about: "", hash: "", prefix: "", replay: false, acts: ["set", "hold", "release", "post"], step: 0.05, speed: 1, trees: [], known: { bits: { from: 1, to: 10 }, past: { from: 1, to: 10 }, replies: true }, marks: [], problems: [] });
+const hello = (start: string): Hello => ({ schema: 1, start, version: 1, tick: 10, clock: 0.5, about: "", hash: "", prefix: "", replay: false, acts: ["set", "hold", "release", "post"], edits: false, step: 0.05, speed: 1, trees: [], known: { bits: { from: 1, to: 10 }, past: { from: 1, to: 10 }, replies: true }, marks: [], problems: [] });
 const game = {
   open: (l: Listener) => void (heard = l),
   close: () => undefined,

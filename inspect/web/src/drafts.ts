@@ -1,0 +1,193 @@
+// The files that a person changes on the page: what was read, what was typed since, and what the game says about it.
+import { signal } from "@preact/signals";
+import { SourceError } from "./link.ts";
+import * as s from "./state.ts";
+import type { Changed, Conflict, Finding, Op, Saved } from "./wire.ts";
+
+// Draft is a file that is open for changes.
+export interface Draft {
+  path: string;
+  base: string; // the text that was read or saved last
+  hash: string; // its hash, "" for a file that does not exist yet
+  text: string; // as it is now
+  findings: readonly Finding[]; // in text
+  checked: boolean; // findings are those of text
+  others: number; // errors in other files
+  theirs: Conflict | null; // what is saved now instead of base
+  told: string; // what came of the last save, in words
+}
+
+export const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+export const paths = signal<readonly string[]>([]); // all files that can be changed
+export const trouble = signal(""); // why files cannot be read
+
+const failure = (e: unknown) => (e instanceof SourceError ? e.message : "the game does not answer");
+const kept = (path: string) => `bough-draft:${location.pathname}:${path}`;
+
+// put changes a draft.
+function put(path: string, part: Partial<Draft>): void {
+  const d = drafts.peek().get(path);
+  if (d) drafts.value = new Map(drafts.peek()).set(path, { ...d, ...part });
+}
+
+// isChanged reports whether a draft is not saved.
+export const isChanged = (d: Draft) => d.text !== d.base || d.hash === "";
+
+// store keeps unsaved text for a reload of the page.
+function store(path: string): void {
+  const d = drafts.peek().get(path);
+  try {
+    if (d && d.text !== d.base) sessionStorage.setItem(kept(path), JSON.stringify({ text: d.text, base: d.base, hash: d.hash }));
+    else sessionStorage.removeItem(kept(path));
+  } catch {
+    // A browser may forbid it; then a reload loses what is not saved.
+  }
+}
+
+// restored returns the unsaved text of an earlier load of the page.
+function restored(path: string): Pick<Draft, "text" | "base" | "hash"> | null {
+  try {
+    const text = sessionStorage.getItem(kept(path));
+    return text === null ? null : (JSON.parse(text) as Pick<Draft, "text" | "base" | "hash">);
+  } catch {
+    return null;
+  }
+}
+
+// list asks for the paths of all files.
+export async function list(): Promise<void> {
+  try {
+    paths.value = (await s.talk().savedFiles()).paths;
+    trouble.value = "";
+  } catch (e) {
+    trouble.value = failure(e);
+  }
+}
+
+// begin opens a file for changes.
+export async function begin(path: string): Promise<void> {
+  if (drafts.peek().has(path)) return refresh(path);
+  try {
+    const f = await s.talk().saved(path);
+    const r = restored(f.path);
+    const d: Draft = { path: f.path, base: f.text, hash: f.hash, text: f.text, findings: [], checked: false, others: 0, theirs: null, told: "", ...r };
+    if (r && r.hash !== f.hash) d.theirs = { error: `${f.path} has been changed elsewhere since you read it: compare the two, and save again`, text: f.text, hash: f.hash };
+    drafts.value = new Map(drafts.peek()).set(f.path, d);
+    trouble.value = "";
+    check(f.path);
+  } catch (e) {
+    trouble.value = failure(e);
+  }
+}
+
+// refresh takes what is saved now, if nothing of the draft would be lost.
+export async function refresh(path: string): Promise<void> {
+  const d = drafts.peek().get(path);
+  if (!d || d.hash === "") return;
+  try {
+    const f = await s.talk().saved(path);
+    const now = drafts.peek().get(path);
+    if (!now || now.hash !== d.hash || f.hash === now.hash) return;
+    if (now.text === now.base) {
+      put(path, { base: f.text, text: f.text, hash: f.hash, checked: false, theirs: null, told: "changed elsewhere, and read again" });
+      check(path);
+    }
+  } catch {
+    // The next save says so.
+  }
+}
+
+// create opens a file that does not exist yet.
+export function create(path: string, text: string): void {
+  if (!drafts.peek().has(path)) drafts.value = new Map(drafts.peek()).set(path, { path, base: "", hash: "", text, findings: [], checked: false, others: 0, theirs: null, told: "" });
+  check(path);
+}
+
+// type changes the text of a draft.
+export function type(path: string, text: string): void {
+  const d = drafts.peek().get(path);
+  if (!d || d.text === text) return;
+  put(path, { text, checked: false, told: "" });
+  store(path);
+  check(path);
+}
+
+const pause = 250; // milliseconds without a key before the text is checked
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+// check asks what would be found in a draft. Nothing is written.
+export function check(path: string): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void checkNow(path), pause);
+}
+
+async function checkNow(path: string): Promise<void> {
+  const d = drafts.peek().get(path);
+  if (!d) return;
+  try {
+    take(path, d.text, await s.talk().check({ path, text: d.text, hash: "" }));
+  } catch {
+    // While the game does not answer, the last findings stay; a save says why it fails.
+  }
+}
+
+// take notes the findings in a text, unless the draft has another one by now.
+function take(path: string, text: string, reply: Pick<Saved, "findings" | "others">): void {
+  if (drafts.peek().get(path)?.text === text) put(path, { findings: reply.findings, others: reply.others, checked: true });
+}
+
+// save writes a draft. Over says that the saved text that a conflict has shown is replaced.
+export async function save(path: string, over = false): Promise<void> {
+  const d = drafts.peek().get(path);
+  if (!d) return;
+  const hash = over && d.theirs ? d.theirs.hash : d.hash;
+  try {
+    const reply = await s.talk().save(path, { text: d.text, hash });
+    put(path, { base: d.text, hash: reply.hash, theirs: null, told: "saved" });
+    take(path, d.text, reply);
+    store(path);
+    if (d.hash === "") void list();
+  } catch (e) {
+    if (e instanceof SourceError && e.status === 409) put(path, { theirs: e.reply as Conflict, told: "" });
+    else put(path, { told: `not saved: ${failure(e)}` });
+  }
+}
+
+// giveUp takes the text that is saved now, and forgets the draft's.
+export function giveUp(path: string): void {
+  const d = drafts.peek().get(path);
+  if (!d) return;
+  if (d.theirs) put(path, { base: d.theirs.text, text: d.theirs.text, hash: d.theirs.hash, theirs: null, told: "" });
+  else put(path, { text: d.base, told: "" });
+  store(path);
+  check(path);
+}
+
+// operate makes an operation on a row of a tree file, and returns why that is not possible, or "".
+export async function operate(path: string, op: Op): Promise<string> {
+  const d = drafts.peek().get(path);
+  if (!d) return "the file is not open";
+  try {
+    const reply: Changed = await s.talk().change({ path, text: d.text, op });
+    if (drafts.peek().get(path)?.text !== d.text) return "the text has changed meanwhile";
+    put(path, { text: reply.text, told: "" });
+    take(path, reply.text, reply);
+    store(path);
+    return "";
+  } catch (e) {
+    return failure(e);
+  }
+}
+
+// fixed returns a text with the remedy of a finding.
+export function fixed(text: string, f: Finding): string {
+  const lines = text.split("\n");
+  const line = lines[f.line - 1];
+  if (!f.fix || line === undefined) return text;
+  const chars = [...line];
+  const before = chars.slice(0, f.col - 1).join("");
+  const rest = chars.slice(f.col - 1).join("");
+  if (!rest.startsWith(f.fix.old)) return text;
+  lines[f.line - 1] = before + f.fix.new + rest.slice(f.fix.old.length);
+  return lines.join("\n");
+}

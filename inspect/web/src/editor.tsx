@@ -1,0 +1,328 @@
+// The editor of files: CodeMirror, the findings of the game, and what to do when somebody else has saved the file.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { StreamLanguage, bracketMatching, indentUnit, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
+import type { StreamParser } from "@codemirror/language";
+import { lua } from "@codemirror/legacy-modes/mode/lua";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import type { Diagnostic } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { effect, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, trouble, type } from "./drafts.ts";
+import type { Draft } from "./drafts.ts";
+import { sentence } from "./format.ts";
+import * as s from "./state.ts";
+import type { Finding } from "./wire.ts";
+
+// tree colors a tree file: the first word of a line, the word when, texts, numbers and comments.
+const tree: StreamParser<{ first: boolean }> = {
+  startState: () => ({ first: true }),
+  token(stream, state) {
+    if (stream.sol()) state.first = true;
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^#.*/)) return "comment";
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^'\\]|\\.)*'?/)) return "string";
+    if (stream.match(/^-?\d[\w.]*%?/)) return "number";
+    if (stream.match(/^[\p{L}_][\p{L}\p{N}_.]*/u)) {
+      const word = stream.current();
+      const first = state.first;
+      if (!["disabled", "tree", "slot", "override", "condition"].includes(word)) state.first = false;
+      if (["when", "and", "or", "not", "nil", "true", "false"].includes(word) || (first && state.first)) return "keyword";
+      return first ? "variableName.definition" : null;
+    }
+    state.first = false;
+    stream.next();
+    return null;
+  },
+};
+
+const colors = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: tags.string, color: "var(--ok)" },
+  { tag: tags.number, color: "var(--mark)" },
+  { tag: tags.keyword, color: "var(--cond)" },
+  { tag: tags.definition(tags.variableName), color: "var(--run-text)" },
+]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", fontSize: "12.5px", backgroundColor: "var(--bg)", color: "var(--ink)" },
+  ".cm-scroller": { fontFamily: '"JetBrains Mono", ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace', lineHeight: "19px" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--run-soft) !important" },
+  ".cm-tooltip, .cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-panels input, .cm-panels button": { background: "var(--bg)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "4px" },
+  ".cm-diagnosticText": { whiteSpace: "pre-wrap" },
+});
+
+const message = (f: Finding) => f.text + (f.remedy ? ": " + f.remedy : "");
+
+// place returns the range of a finding in a document.
+function place(state: EditorState, f: Finding): { from: number; to: number } {
+  const line = state.doc.line(Math.min(Math.max(f.line, 1), state.doc.lines));
+  const from = line.from + [...line.text].slice(0, Math.max(f.col - 1, 0)).join("").length;
+  if (f.col === 0) return { from: line.from, to: line.to };
+  const word = f.fix?.old ?? /^[\p{L}\p{N}_.]+|^\S/u.exec(line.text.slice(from - line.from))?.[0] ?? "";
+  return { from: Math.min(from, line.to), to: Math.min(from + word.length, line.to) };
+}
+
+// Text is the text of a draft in CodeMirror. It stands in a shadow root, since the policy of the page forbids style sheets that
+// scripts write into a document.
+function Text({ path, line }: { path: string; line: number }): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const el = host.current;
+    if (!el) return;
+    const root = el.shadowRoot ?? el.attachShadow({ mode: "open" });
+    root.replaceChildren();
+    const parent = document.createElement("div");
+    parent.style.height = "100%";
+    root.append(parent);
+    const first = drafts.peek().get(path);
+    const text = first?.text ?? "";
+    // One separator only, so that each byte of the file comes back.
+    const view = new EditorView({
+      root,
+      parent,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          search({ top: true }),
+          lintGutter(),
+          indentUnit.of("  "),
+          StreamLanguage.define(path.endsWith(".lua") ? lua : tree),
+          syntaxHighlighting(colors),
+          look,
+          EditorView.contentAttributes.of({ "aria-label": `text of ${path}`, spellcheck: "false" }),
+          keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (void save(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+          EditorView.updateListener.of((u) => {
+            if (u.docChanged) type(path, u.state.sliceDoc());
+          }),
+        ],
+      }),
+    });
+    const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines)).from;
+    view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+    view.focus();
+    let told: readonly Finding[] | null = null;
+    const stop = effect(() => {
+      const d = drafts.value.get(path);
+      if (!d) return;
+      const now = view.state.sliceDoc();
+      if (d.text !== now) view.dispatch({ changes: difference(now, d.text, view.state) });
+      if (!d.checked || d.findings === told) return;
+      told = d.findings;
+      view.dispatch(setDiagnostics(view.state, d.findings.map((f): Diagnostic => ({ ...place(view.state, f), severity: f.error ? "error" : "warning", message: message(f) }))));
+    });
+    const jump = (e: Event) => {
+      const f = (e as CustomEvent<Finding>).detail;
+      const p = place(view.state, f);
+      view.dispatch({ selection: { anchor: p.from, head: p.to }, effects: EditorView.scrollIntoView(p.from, { y: "center" }) });
+      view.focus();
+    };
+    el.addEventListener("jump", jump);
+    return () => {
+      stop();
+      el.removeEventListener("jump", jump);
+      view.destroy();
+    };
+  }, [path, line]);
+  // The keys of the page mean nothing while a text is typed.
+  return <div ref={host} class="text" id="text" onKeyDown={(e) => e.key !== "Escape" && !(e.key === "k" && (e.ctrlKey || e.metaKey)) && e.stopPropagation()} />;
+}
+
+// difference returns the smallest piece of a text that must be replaced, so that the cursor stays where it is.
+function difference(was: string, is: string, state: EditorState): { from: number; to: number; insert: string } {
+  let a = 0;
+  while (a < was.length && a < is.length && was[a] === is[a]) a++;
+  let b = 0;
+  while (b < was.length - a && b < is.length - a && was[was.length - 1 - b] === is[is.length - 1 - b]) b++;
+  // Positions in a document count one for each line end.
+  const at = (n: number) => n - (state.lineBreak.length - 1) * (was.slice(0, n).split(state.lineBreak).length - 1);
+  return { from: at(a), to: at(was.length - b), insert: is.slice(a, is.length - b) };
+}
+
+function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
+  return (
+    <li class={f.error ? "bad" : ""}>
+      <button type="button" class="link plain-ink" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("jump", { detail: f }))}>
+        <span class="mono">
+          {f.line}
+          {f.col > 0 ? `:${f.col}` : ""}
+        </span>{" "}
+        {f.text}
+      </button>
+      {f.remedy ? <span class="soft"> {f.remedy} </span> : null}
+      {f.fix && d.checked ? (
+        <button type="button" class="button small" onClick={() => type(d.path, fixed(d.text, f))}>
+          write <span class="mono">{f.fix.new}</span>
+        </button>
+      ) : null}
+    </li>
+  );
+}
+
+// Theirs shows what somebody else has saved, with the two ways out. Nothing is lost: the text of the editor stays as it is.
+function Theirs({ d }: { d: Draft }): JSX.Element | null {
+  if (!d.theirs) return null;
+  return (
+    <section class="theirs" role="alert">
+      <p>
+        {sentence(d.theirs.error)} {d.theirs.hash === "" ? null : "This is what is saved now:"}
+      </p>
+      {d.theirs.hash === "" ? null : (
+        <pre class="mono" tabIndex={0} aria-label="saved text">
+          {d.theirs.text}
+        </pre>
+      )}
+      <p>
+        <button type="button" class="button" onClick={() => void save(d.path, true)}>
+          Save mine over it
+        </button>{" "}
+        {d.theirs.hash === "" ? null : (
+          <button type="button" class="button" onClick={() => giveUp(d.path)}>
+            Take theirs
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+// inForce puts the text that the game runs into the editor: the last version without errors.
+async function inForce(path: string): Promise<void> {
+  try {
+    type(path, (await s.talk().file(path)).text);
+  } catch {
+    s.notice.value = "The game has no version of this file in force.";
+  }
+}
+
+const errors = (d: Draft) => d.findings.filter((f) => f.error).length;
+const plural = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+// state says how a draft stands, in words.
+export function state(d: Draft): string {
+  const warnings = d.findings.length - errors(d);
+  const found = [errors(d) > 0 ? plural(errors(d), "error") : "", warnings > 0 ? plural(warnings, "warning") : "", d.others > 0 ? `${plural(d.others, "error")} in other files` : ""].filter(Boolean).join(", ");
+  const saved = d.told || (d.hash === "" ? "new" : d.text !== d.base ? "not saved" : "as saved");
+  return [saved, d.checked ? found || "no problems" : "checking"].join(" · ");
+}
+
+const named = signal<string | null>(null); // the name of a new file, while it is asked for
+
+function NewFile(): JSX.Element {
+  if (named.value === null)
+    return (
+      <button type="button" class="link" onClick={() => void (named.value = "")}>
+        new file
+      </button>
+    );
+  const name = named.value.trim();
+  const known = paths.value.includes(name) || drafts.value.has(name);
+  const valid = /^[^/\\.][^\\]*\.(lua|bt|fields)$/.test(name) && !known;
+  return (
+    <form
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (!valid) return;
+        create(name, name.endsWith(".bt") ? `tree ${name.slice(0, -3).replace(/\W+/g, ".")}\n  idle\n` : name.endsWith(".lua") ? "return {\n  behavior = function(agent)\n  end,\n}\n" : "");
+        named.value = null;
+        s.editing.value = { path: name, line: 1 };
+      }}
+      onKeyDown={(e) => {
+        if (e.key === "Escape") named.value = null;
+      }}
+    >
+      <input class="mono literal" aria-label="name of the new file" placeholder="patrol.bt" value={named.value} ref={(el) => el?.focus()} onInput={(e) => void (named.value = e.currentTarget.value)} />
+      <p class="soft">{known ? "This file exists." : valid ? "Enter makes it." : "A name that ends in .bt, .lua or .fields."}</p>
+    </form>
+  );
+}
+
+effect(() => {
+  void s.version.value; // somebody has saved a file
+  if (s.tab.value !== "edit" || s.link.value.kind !== "open") return;
+  void list();
+  for (const path of drafts.peek().keys()) void refresh(path);
+});
+
+effect(() => {
+  const e = s.editing.value;
+  if (e && s.tab.value === "edit" && !drafts.peek().has(e.path)) void begin(e.path);
+});
+
+addEventListener("beforeunload", (e) => {
+  if ([...drafts.peek().values()].some((d) => d.hash === "")) e.preventDefault(); // others are kept
+});
+
+// Editor is the content of the tab Edit.
+export function Editor(): JSX.Element {
+  const open = s.editing.value;
+  const d = open ? drafts.value.get(open.path) : undefined;
+  const all = [...new Set([...paths.value, ...drafts.value.keys()])].sort();
+  return (
+    <div class="editor">
+      <nav aria-label="files">
+        <ul>
+          {all.map((p) => {
+            const other = drafts.value.get(p);
+            return (
+              <li key={p}>
+                <button type="button" class={`plain mono ${open?.path === p ? "on" : ""}`} aria-current={open?.path === p} onClick={() => void (s.editing.value = { path: p, line: 1 })}>
+                  {p}
+                  {other && isChanged(other) ? <span title="not saved"> •</span> : null}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        <NewFile />
+      </nav>
+      {d && open ? (
+        <section class="draft">
+          <div class="bar">
+            <span class="mono">{d.path}</span>
+            <span class={errors(d) > 0 ? "bad" : "soft"} role="status">
+              {state(d)}
+            </span>
+            <span class="grow" />
+            <button type="button" class="button" disabled={!isChanged(d)} title="Ctrl S" onClick={() => void save(d.path)}>
+              Save
+            </button>
+            <button type="button" class="button" disabled={d.text === d.base} title="forgets what is not saved" onClick={() => giveUp(d.path)}>
+              As saved
+            </button>
+            <button type="button" class="button" title="the text that the game runs: the last version without errors" onClick={() => void inForce(d.path)}>
+              In force
+            </button>
+          </div>
+          <Theirs d={d} />
+          <Text key={`${d.path} ${open.line}`} path={d.path} line={open.line} />
+          {d.findings.length > 0 ? (
+            <ul class="findings" aria-label="problems">
+              {d.findings.map((f, i) => (
+                <Row key={i} d={d} f={f} />
+              ))}
+            </ul>
+          ) : null}
+        </section>
+      ) : (
+        <p class="empty">{trouble.value ? sentence(trouble.value) : "Choose a file, or make a new one."}</p>
+      )}
+    </div>
+  );
+}

@@ -52,10 +52,15 @@ var (
 	otherTexts  = regexp.MustCompile(`^(?:[({[]\s*)?` + text + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*)` + text + `)*\s*[])}]?`)
 	otherChoice = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b[\s({[]*` + choice + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*|\s+)` + choice + `)*\s*[])}]?`)
 	wrongSign   = regexp.MustCompile(`^(?:"[^"]*"|'[^']*'|[|\s])*`)
+	barredWords = regexp.MustCompile(`^` + choice + `(?:\s*(?:\||\|\|)\s*` + choice + `)+`)
+	listedWords = regexp.MustCompile(`^(` + choice + `(?:\s*(?:[,/]|\bor\b)\s*` + choice + `)+)\s*(?:[:=]|$)`)
 	oneOfWord   = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b`)
 	choices     = regexp.MustCompile(choice)
 	otherRange  = regexp.MustCompile(`^[[(]?(-?\d+(?:\.\d+)?)\s*(?:-|\x{2013}|,|/|~|\bto\b|\.\.\.)\s*(-?\d+(?:\.\d+)?)[])]?`)
 )
+
+// wordAsDefault matches a default that is a text without quotes.
+var wordAsDefault = regexp.MustCompile(`^\s*=\s*([A-Za-z_]\w*)\s*$`)
 
 const (
 	text   = `(?:"[^"]*"|'[^']*')`
@@ -463,9 +468,10 @@ func (p *parser) typ(name string) *Type {
 		p.fail(at, message.TypeTooDeep(maxDepth))
 	}
 	defer func() { p.depth-- }()
-	p.otherChoices()
+	if t := p.otherChoices(name); t != nil {
+		return t
+	}
 	switch word := p.take(namePart); {
-	case !p.ok():
 	case word == "list":
 		return p.list(at)
 	case word == "handle":
@@ -514,36 +520,75 @@ func didYouMean(near string) (w diag.Words) {
 	return w
 }
 
-// otherChoices tells that one of some texts is not written with | between the texts, as in "calm", "grim" or enum(calm, grim).
-func (p *parser) otherChoices() {
+// otherChoices tells that one of some texts is not written with quotes and with | between the texts, as in calm | grim,
+// "calm", "grim" and enum(calm, grim). It returns the type that is meant, or nil. name is as for typ.
+func (p *parser) otherChoices(name string) *Type {
 	rest := p.line[p.at:]
-	found := otherChoice.FindString(rest)
-	wrong := 0
-	if found == "" {
+	found, wrong := otherChoice.FindString(rest), 0
+	words := p.wordChoices(name, rest)
+	switch {
+	case found != "":
+		found, rest = oneOfWord.ReplaceAllString(found, ""), rest[len(found):]
+	case words != "":
+		found, rest, wrong = words, rest[len(words):], bareWord(words)
+	default:
 		found = otherTexts.FindString(rest)
-		wrong = len(wrongSign.FindString(found))
+		if wrong = len(wrongSign.FindString(found)); wrong == len(found) {
+			return nil
+		}
+		rest = rest[len(found):]
 	}
-	if wrong == len(found) {
-		return
-	}
-	var texts []string
-	listed := found
-	if wrong == 0 {
-		listed = strings.TrimSpace(oneOfWord.ReplaceAllString(found, ""))
-	}
-	for _, text := range choices.FindAllString(listed, -1) {
+	t := &Type{Kind: OneOf}
+	for _, text := range choices.FindAllString(found, -1) {
 		if text != "or" {
-			texts = append(texts, strings.Trim(text, `"'`))
+			t.Texts = append(t.Texts, strings.Trim(text, `"'`))
 		}
 	}
-	after := p.at + len(found)
-	tail, _, _ := strings.Cut(p.line[after:], ":")
-	line := p.line[:p.at] + (&Type{Kind: OneOf, Texts: texts}).String()
-	if tail = strings.TrimSpace(tail); tail != "" {
-		line += " " + tail
+	tail, _, _ := strings.Cut(rest, ":")
+	if m := wordAsDefault.FindStringSubmatch(tail); m != nil && slices.Contains(t.Texts, m[1]) {
+		tail = "= " + strconv.Quote(m[1])
 	}
-	p.at += wrong
-	p.fail(p.at, message.UnexpectedInDeclaration(line, p.rest()).With(message.WriteIt(line)))
+	line := p.line[:p.at] + t.String()
+	if tail = strings.TrimSpace(tail); tail != "" && tail[0] != ',' {
+		line += " "
+	}
+	line += tail
+	if p.at += wrong; words != "" {
+		p.fail(p.at, message.UnknownDeclaredType(namePart.FindString(words[wrong:])).With(message.WriteIt(line)))
+	} else {
+		p.fail(p.at, message.UnexpectedInDeclaration(line, p.rest()).With(message.WriteIt(line)))
+	}
+	return t
+}
+
+// wordChoices returns the beginning of a text that is several words with signs between them, none of which is a type, or "".
+// Commas are such signs only in the type of a field, since they also separate the entries of a shape.
+func (p *parser) wordChoices(name, text string) string {
+	found := barredWords.FindString(text)
+	if found == "" && name != "" {
+		if m := listedWords.FindStringSubmatch(text); m != nil {
+			found = m[1]
+		}
+	}
+	if bareWord(found) < 0 {
+		return ""
+	}
+	for _, word := range choices.FindAllString(found, -1) {
+		if slices.Contains(typeWords, word) || otherWords[strings.ToLower(word)] != "" || word == "list" || word == "handle" || word == "nil" {
+			return ""
+		}
+	}
+	return found
+}
+
+// bareWord returns the offset of the first choice without quotes, or -1.
+func bareWord(text string) int {
+	for _, at := range choices.FindAllStringIndex(text, -1) {
+		if word := text[at[0]:at[1]]; word != "or" && namePart.MatchString(word) {
+			return at[0]
+		}
+	}
+	return -1
 }
 
 func (p *parser) list(at int) *Type {

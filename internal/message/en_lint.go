@@ -146,6 +146,11 @@ func UnreadMemory(entry, near string) diag.Words {
 	return words("unread-memory", diag.Args{"entry": entry, "near": near})
 }
 
+// UnsetMemory returns the words "nothing sets {entry}, which is read here", with the remedy "set it before, in on_enter: {entry} = VALUE".
+func UnsetMemory(entry string) diag.Words {
+	return words("unset-memory", diag.Args{"entry": entry})
+}
+
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
 func WaitUntilNothing(function string) diag.Words {
 	return words("wait-until-nothing", diag.Args{"function": function})

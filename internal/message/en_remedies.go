@@ -1760,3 +1760,8 @@ func QuotedKeyText(text string) diag.Words {
 func BareTextQuoted(name, text string) diag.Words {
 	return words("bare-text-quoted", diag.Args{"name": name, "text": text})
 }
+
+// NumberOfAgent returns the words "it is only the number of an agent: ask a function of the game about that agent".
+func NumberOfAgent() diag.Words {
+	return words("number-of-agent", nil)
+}

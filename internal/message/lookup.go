@@ -1,8 +1,10 @@
 package message
 
 import (
+	"cmp"
 	"errors"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,6 +59,9 @@ var follows = map[string][]string{
 	"unposted-field":                usesOfNil,
 	"undeclared-in-stimulus":        usesOfNil,
 	"undeclared-part":               usesOfNil,
+	"entry-of-value":                usesOfNil,
+	"unwritten-entry":               usesOfNil,
+	"unset-memory":                  usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
 	"unknown-module-member":         usesOfNil,
@@ -106,7 +111,7 @@ func Repeats(d, finding diag.Diagnostic) bool {
 		}
 		return strings.HasPrefix(place, call+":")
 	}
-	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) {
+	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) || ofAssigned(d, finding) {
 		return true
 	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
@@ -115,7 +120,7 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	if d.Code == "" || d.Code != finding.Code && !slices.Contains(follows[finding.Code], d.Code) {
 		return false
 	}
-	for _, arg := range []string{"name", "member"} {
+	for _, arg := range []string{"name", "member", "entry"} {
 		if name, ok := finding.Args[arg].(string); ok && !mentions(d.Args, name) {
 			return false
 		}
@@ -173,6 +178,23 @@ func ofMemory(d, finding diag.Diagnostic) bool {
 		return mentions(d.Args, "memory") || mentions(d.Args, "reason") || hasName(finding.Hint, "on_enter") && mentions(d.Args, "agent")
 	}
 	return false
+}
+
+// assignment matches a line that gives a local variable or an entry of memory the value of a place.
+var assignment = regexp.MustCompile(`^\s*(?:local\s+(\w+)|(memory\.\w+))\s*=\s*([\w.:()"]+)\s*(?:--.*)?$`)
+
+// ofAssigned reports whether an error in the same file is about a local variable or an entry of memory that is nil, since the
+// line of a finding gives it a value that is nil by a mistake.
+func ofAssigned(d, finding diag.Diagnostic) bool {
+	m := assignment.FindStringSubmatch(finding.Source)
+	name, _ := cmp.Or(finding.Args["entry"], finding.Args["member"], finding.Args["name"]).(string)
+	if m == nil || d.Pos.File != finding.Pos.File || !slices.Contains(usesOfNil, d.Code) || !slices.Contains(follows[finding.Code], d.Code) || !strings.HasSuffix(m[3], "."+name) {
+		return false
+	}
+	if m[1] != "" {
+		return d.Remedy != nil && d.Remedy.Code == "local-is-nil" && d.Remedy.Args["name"] == m[1] && d.Remedy.Args["line"] == finding.Pos.Line
+	}
+	return mentions(d.Args, m[2]+" (nil)")
 }
 
 // ofParam reports whether an error of a behavior is due to a parameter that has another type in a tree than its default,

@@ -723,7 +723,7 @@ return {
     for i, v in words do print(i, v) end --> `17: warning not-an-iterator what="words" -> write-pairs list="words"`
     for i, v in { 1, 2 } do print(i, v) end --> `17: warning not-an-iterator what="{ 1, 2 }" -> write-pairs list="{ 1, 2 }"`
     for v in other do print(v) end
-    for v in memory.next do print(v) end
+    for v in memory.next do print(v) end --> `21: warning unset-memory entry="memory.next" -> it`
     for k, v in next, agent.haul do print(k, v) end
     for k in agent.haul() do print(k) end
   end,
@@ -832,6 +832,29 @@ return {
 return {
   on_enter = function(agent, params, memory) memory.trip = 0 end, --> `53: warning unread-memory entry="memory.trip" near="trips" -> it`
   behavior = function(agent, params, memory) memory.trips = memory.trips + 1 end,
+}
+---
+return {
+  behavior = function(agent, params, memory)
+    memory.stroke = agent.x --> `12: warning unread-memory entry="memory.stroke" near="strokes" -> it`
+    agent.x = memory.strokes - 1
+  end,
+}
+---
+return {
+  on_enter = function(agent, params, memory) memory.count = 0; memory.from = memory.from or agent.x end,
+  behavior = function(agent, params, memory)
+    if memory.begun then agent.x = memory.from end --> `15: warning unset-memory entry="memory.begun" -> it`
+    if memory.cuont > 3 then print(memory.cuont, memory.count) end --> `15: warning unset-memory entry="memory.cuont" -> did-you-mean near="count"`
+  end,
+}
+---
+local function count(memory) memory.begun = true end
+return {
+  behavior = function(agent, params, memory)
+    count(memory)
+    if memory.begun then agent.x = 0 end
+  end,
 }
 ---
 return {

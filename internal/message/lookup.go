@@ -295,11 +295,26 @@ func (t *Teller) Tell(d diag.Diagnostic, findings diag.List) (out diag.Diagnosti
 // the same mistake, it only says that the error was raised, or led to a quarantine, and when, so that the mistake is told
 // once.
 func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
+	if i := Announced(d, findings); i >= 0 {
+		return told(d, findings[i])
+	}
+	return d
+}
+
+// ToldWithRemedy is like Told for somebody who has been told only the errors: it adds the remedy of a warning.
+func ToldWithRemedy(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
 	i := Announced(d, findings)
 	if i < 0 {
 		return d
 	}
-	finding := findings[i]
+	short := told(d, findings[i])
+	if findings[i].Severity == diag.Warning {
+		short.Hint = findings[i].Hint
+	}
+	return short
+}
+
+func told(d, finding diag.Diagnostic) diag.Diagnostic {
 	args := diag.Args{"says": words("reports-term", nil), "place": words("here-term", nil)}
 	if finding.Severity == diag.Warning {
 		args["says"] = words("warns-of-term", nil)

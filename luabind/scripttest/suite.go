@@ -76,6 +76,9 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	return s, nil
 }
 
+// known returns the problems of the test files, and those of the files of the game with the warnings.
+func (s *Suite) known() diag.List { return slices.Concat(s.Problems, s.game.Bundle().Problems) }
+
 // quiet are the codes of findings about mistakes that the word does not report itself when the test runs: it fails later,
 // or elsewhere.
 var quiet = []string{

@@ -111,6 +111,9 @@ func Repeats(d, finding diag.Diagnostic) bool {
 		}
 		return strings.HasPrefix(place, call+":")
 	}
+	if finding.Code == "argument-missing" && d.Remedy != nil && d.Remedy.Code == "argument-not-given" {
+		return d.Remedy.Args["place"] == diag.Pos{File: finding.Pos.File, Line: finding.Pos.Line}.String() && d.Remedy.Args["name"] == finding.Args["name"]
+	}
 	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) || ofAssigned(d, finding) {
 		return true
 	}

@@ -107,6 +107,7 @@ type function struct {
 	returns []result
 	falls   bool // the function may end without a return
 	raises  bool // the last statement calls error
+	ends    int  // number of places where it may end before its last statement: returns, and calls of error
 	asks    bool // a parameter decides on what the function does
 }
 
@@ -129,6 +130,7 @@ type variable struct {
 	param    bool
 	read     bool
 	writes   int     // number of assignments after the declaration
+	needed   int     // the first token of a parameter in a use that fails if it is nil, and that each call comes to, or 0
 	init     operand // the value of the declaration
 	list     operand // the list through which a for loop goes, if the variable holds its elements
 	assigned operand // the value of the last assignment

@@ -14,6 +14,7 @@ type walker struct {
 	fn    *function
 	depth int
 	last  relation // the last comparison that was visited
+	sure  bool     // each call of the function comes to what is visited, unless it fails before
 	diags diag.List
 }
 
@@ -62,8 +63,8 @@ func (w *walker) block(b *syntax.Block) {
 // self.
 func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operand {
 	fn := &function{parent: w.fn, first: first, last: w.at(e.Last), vararg: e.Vararg != 0}
-	outer := w.fn
-	w.fn = fn
+	outer, sure := w.fn, w.sure
+	w.fn, w.sure = fn, true
 	mark := w.scope.open()
 	if method {
 		w.param("self", w.at(e.Open))
@@ -78,8 +79,15 @@ func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operan
 		fn.raises = isCall && w.word(w.at(last.X.Pos())) == "error"
 	}
 	w.scope.close(mark, fn.last)
-	w.fn = outer
+	w.fn, w.sure = outer, sure
 	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}
+}
+
+// need records the use of a parameter that fails if the parameter is nil.
+func (w *walker) need(o operand) {
+	if v := o.base; w.sure && o.isVariable() && v != nil && v.param && v.fn == w.fn && v.writes == 0 && v.needed == 0 {
+		v.needed = o.tok
+	}
 }
 
 func (w *walker) param(name string, tok int) {

@@ -41,8 +41,10 @@ func (w *walker) exprFor(p purpose, e syntax.Expr) operand {
 
 // logical visits the two operands of "and" or "or". It records a text or a number after "or", which is always true.
 func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
-	l := w.exprFor(p, e.X)
+	l, sure := w.exprFor(p, e.X), w.sure
+	w.sure = false
 	r := w.exprFor(p, e.Y)
+	w.sure = sure
 	w.decide(e)
 	if e.Op == syntax.Or {
 		w.pair(w.at(e.OpAt), l, r)
@@ -70,6 +72,7 @@ func (w *walker) calculation(e *syntax.BinaryExpr) operand {
 // calculates records those operands that are parameters or entries of parameters, or texts in arithmetic.
 func (w *walker) calculates(op int, operands ...operand) {
 	for _, o := range operands {
+		w.need(o)
 		if o.base != nil && o.base.param && o.keys <= 1 || o.kind == "string" && w.isAny(op, "+", "-", "*", "/", "%", "^") {
 			w.facts.calculated = append(w.facts.calculated, calculation{o, op})
 		}
@@ -154,7 +157,9 @@ func (w *walker) unary(e *syntax.UnaryExpr, p purpose) operand {
 	case syntax.Not:
 		o.kind, o.last = "boolean", w.exprFor(p, e.X).last
 	case syntax.Hash:
-		o.last = w.expr(e.X).last
+		inner := w.expr(e.X)
+		w.need(inner)
+		o.last = inner.last
 	default:
 		inner := w.expr(e.X)
 		w.calculates(tok, inner)
@@ -219,6 +224,7 @@ func (w *walker) attribute(e *syntax.IndexExpr) operand {
 // index visits an expression of the form object.key or object[key]. It returns the operand and its object.
 func (w *walker) index(e *syntax.IndexExpr) (o, object operand) {
 	object = w.expr(e.X)
+	w.need(object)
 	if e.Dotted() {
 		return w.key(object, e.Key.(*syntax.StringExpr).Value, w.at(e.Key.Pos())), object
 	}
@@ -322,6 +328,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		}
 	}
 	args := w.exprs(e.Args)
+	w.need(callee)
 	w.pass(args...)
 	o := operand{first: callee.first, last: w.lastOf(e), tok: callee.tok}
 	if callee.isPlace() {
@@ -330,6 +337,10 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		} else if o.callee == boards && len(args) == 1 && args[0].kind == "string" {
 			o.text = args[0].text
 			w.facts.boards = append(w.facts.boards, boardUse{board: o.text, tok: args[0].tok})
+		} else if o.callee == "error" {
+			w.fn.ends++
+		} else if walkers[o.callee] {
+			w.need(at(args, 0))
 		} else if o.callee == postFunction {
 			w.post(args, countArgs(e.Args) < 0)
 		}
@@ -405,6 +416,7 @@ func (w *walker) mayBeNil(o operand) bool {
 // methodCall visits a call of the form object:name(...). The call reads name from the object.
 func (w *walker) methodCall(e *syntax.CallExpr) operand {
 	object := w.expr(e.X)
+	w.need(object)
 	tok := w.at(e.Method.Start)
 	w.read(object, operand{tok: tok, key: e.Method.Text})
 	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args)})

@@ -911,3 +911,36 @@ return {
   end,
   on_exit = function(self, agent, params, memory) agent.done = memory.done end, --> `22: self-parameter function="function(agent, params, memory)" hook="on_exit" name="self" -> it`
 }
+---
+-- calls of functions of the file with too few or too many arguments
+local tools = { half = function(x) return x / 2 end }
+local function way(a, b) return math.abs(a - b) end
+local function scaled(x, k) k = k or 1 return x * k end
+local function label(name, suffix) if suffix then return name .. suffix end return name end
+local function turned(x, back) if back == nil then return x end return x - back end
+local function strict(a, b) if not b then error("b is missing") end return a - b end
+local function opened(a, b) return a and a.x - b end
+local function listed(list, from) for i = from, #list do print(list[i]) end end
+local function all(...) return select("#", ...) end
+local function called(f, x) f(x) return x + 1 end
+local function passed(x) return math.floor(x) end
+local function later(a, b) return function() return a - b end end
+function tools.place(p) return p.x end
+function tools.twice(a) return a + a end
+tools.twice = function(a) return a end
+function tools:own(a, b) return self.half(a) - b end
+return {
+  behavior = function(agent)
+    agent.a = way(agent.x) --> `15: warning argument-missing function="way" given=1 name="b" place="scripts/melee.lua:3:46" -> write-it text="way(agent.x, b)"`
+    agent.b = way(agent.x, agent.y) + way(all()) + scaled(2) + opened(nil) + turned(2) + strict(1)
+    agent.c = scaled() --> `15: warning argument-missing function="scaled" given=0 name="x" place="scripts/melee.lua:4:47" -> write-it text="scaled(x)"`
+    agent.d = label("a") .. label("a", "b")
+    agent.e = way(agent.x, math.max(1, 2), { 3, 4 }) --> `15: warning too-many-arguments function="way" given=3 names=[a b] -> write-it text="way(agent.x, math.max(1, 2))"`
+    listed({ 1, 2 }) --> `5: warning argument-missing function="listed" given=1 name="from" place="scripts/melee.lua:9:43" -> write-it text="listed({ 1, 2 }, from)"`
+    called() --> `5: warning argument-missing function="called" given=0 name="f" place="scripts/melee.lua:11:29" -> write-it text="called(f, x)"`
+    passed()
+    later(1)
+    agent.f = tools.half() --> `15: warning argument-missing function="tools.half" given=0 name="x" place="scripts/melee.lua:2:43" -> write-it text="tools.half(x)"`
+    agent.g = tools.place() + tools.twice() + tools:own(1) --> `15: warning argument-missing function="tools.place" given=0 name="p" place="scripts/melee.lua:14:32" -> write-it text="tools.place(p)"`
+  end,
+}

@@ -184,7 +184,7 @@ func ofMemory(d, finding diag.Diagnostic) bool {
 }
 
 // assignment matches a line that gives a local variable or an entry of memory the value of a place.
-var assignment = regexp.MustCompile(`^\s*(?:local\s+(\w+)|(memory\.\w+))\s*=\s*([\w.:()"]+)\s*(?:--.*)?$`)
+var assignment = regexp.MustCompile(`(?:^|[\s;])(?:local\s+(\w+)|(memory\.\w+))\s*=\s*([\w.:()"]+)\s*(?:--|;|end\b|$)`)
 
 // ofAssigned reports whether an error in the same file is about a local variable or an entry of memory that is nil, since the
 // line of a finding gives it a value that is nil by a mistake.

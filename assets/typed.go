@@ -57,6 +57,17 @@ func (c *checker) contradictions(s subject, told diag.List) diag.List {
 	})
 }
 
+// CheckGiven returns the warnings about a literal that a test gives to a field, an entry of a board, or as data, which is at a path
+// in what d declares. line returns the text of a line of the test.
+func (b *Bundle) CheckGiven(d *declare.Declaration, path string, x lint.Term, line func(n int) string) diag.List {
+	t := &typedChecker{game: b.game, at: func(p diag.Pos) diag.Pos { return p }, line: line}
+	if d != nil && d.Type != nil {
+		t.value(d, d.Type, path, x, message.WrongDeclaredValue)
+	}
+	t.undeclaredParts()
+	return t.found
+}
+
 // eachSource calls f with the uses in each script and in each expression of the trees.
 func (t *typedChecker) eachSource(f func(lint.Terms)) {
 	for _, file := range t.files.inOrder() {

@@ -1,6 +1,7 @@
 package declare
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -19,10 +20,14 @@ func (f *File) Refuse(field string, v value.Value) diag.Words {
 	return f.refuse(f.Field(field), field, v)
 }
 
-// RefuseData is like Refuse, for an entry of the data of a stimulus.
-func (f *File) RefuseData(stimulus, entry string, v value.Value) diag.Words {
-	data := &value.Table{Entries: []value.Entry{{Key: value.String(entry), Value: v}}}
-	return f.refuse(f.Stimulus(stimulus), "", value.Other(data))
+// RefuseData is like Refuse, for the data of a stimulus.
+func (f *File) RefuseData(stimulus string, data value.Value) diag.Words {
+	return f.refuse(f.Stimulus(stimulus), "", data)
+}
+
+// RefuseEntry is like Refuse, for an entry of a board.
+func (f *File) RefuseEntry(board, entry string, v value.Value) diag.Words {
+	return f.refuse(f.Entry(board, entry), entry, v)
 }
 
 // refuse compares a value with a declaration, which may be nil. name is what messages call the value, or "" for data.
@@ -37,7 +42,7 @@ func (f *File) refuse(d *Declaration, name string, v value.Value) (w diag.Words)
 	case m.Type == nil:
 		return f.Undeclared(d, m.of(name), m.In, m.Key)
 	}
-	return message.WrongDeclaredValue(m.of(name), f.Place(d), m.show(), m.Type.String()).With(m.remedy())
+	return message.WrongDeclaredValue(cmp.Or(m.of(name), "data"), f.Place(d), m.show(), m.Type.String()).With(m.remedy())
 }
 
 // Undeclared returns the words about the entry at a path in what d declares, which has no such entry. in is the type of the

@@ -46,6 +46,21 @@ func UncalledTest(name string) diag.Words {
 	return words("uncalled-test", diag.Args{"name": name})
 }
 
+// UnknownBoard returns the words "no script or tree has a board {board:q}".
+func UnknownBoard(board string) diag.Words {
+	return words("unknown-board", diag.Args{"board": board})
+}
+
+// UnknownEntry returns the words "no script or tree has an entry {entry:cut} of the board {board:q}".
+func UnknownEntry(board, entry string) diag.Words {
+	return words("unknown-entry", diag.Args{"board": board, "entry": entry})
+}
+
+// ChainedExpectation returns the words "expect returns nothing, and has no {name}".
+func ChainedExpectation(name string) diag.Words {
+	return words("chained-expectation", diag.Args{"name": name})
+}
+
 // MemberOfAssert returns the words "assert is a function of Lua, and has no {member}", with the remedy "write t.equal(got, want) or t.expect(value)".
 func MemberOfAssert(member string) diag.Words {
 	return words("member-of-assert", diag.Args{"member": member})

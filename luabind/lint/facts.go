@@ -34,8 +34,16 @@ type facts struct {
 	quoted     []calculation // texts in comparisons that look like a number, nil, true or false
 	unused     []operand     // calls that are statements, of functions with a fixed name
 	idle       []idleLoop
+	expected   []chainedCall
 
 	operands *operands // nil when the script has been read
+}
+
+// chainedCall is a call of a member of the result of a function expect, as in expect(x).to_be(3), which other languages have.
+type chainedCall struct {
+	first     int    // first token
+	name      string // of the member
+	got, want string // sources of the arguments
 }
 
 // idleLoop is a loop while without statements.

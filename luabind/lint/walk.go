@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"github.com/bough-dev/bough/luabind/lua/syntax"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -9,13 +11,14 @@ import (
 // walker visits the syntax tree in the order of the text. It represents places by the indices of tokens.
 type walker struct {
 	*source
-	facts *facts
-	scope scope
-	fn    *function
-	depth int
-	last  relation // the last comparison that was visited
-	sure  bool     // each call of the function comes to what is visited, unless it fails before
-	diags diag.List
+	facts  *facts
+	scope  scope
+	fn     *function
+	depth  int
+	last   relation // the last comparison that was visited
+	sure   bool     // each call of the function comes to what is visited, unless it fails before
+	drives bool     // the file is a test
+	diags  diag.List
 }
 
 // walk collects the facts of a script, and errors in addition to those of its syntax.
@@ -30,7 +33,7 @@ func walk(src *source) (*facts, diag.List) {
 
 func newWalker(src *source) *walker {
 	chunk := &function{vararg: true, last: len(src.toks) - 1}
-	return &walker{source: src, facts: &facts{chunk: chunk, operands: operandBuffers.Get().(*operands), locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
+	return &walker{source: src, drives: strings.HasSuffix(src.path, "_test.lua"), facts: &facts{chunk: chunk, operands: operandBuffers.Get().(*operands), locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
 // declare declares a local variable of the current function. The variable is visible from then on.

@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
@@ -249,7 +250,7 @@ func (w *walker) key(o operand, text string, tok int) operand {
 	if !k.dynamic && (k.base != nil || k.global != "" || k.callee != "") {
 		k.path = joinPath(k.path, pathKey(text))
 	}
-	if k.callee == boards {
+	if k.callee == boards || k.callee == testBoards {
 		k.text = o.text
 	}
 	return k
@@ -317,7 +318,32 @@ func (w *walker) field(t *table, f *syntax.Field) {
 	}
 }
 
+// chained records a call of a member of the result of expect.
+func (w *walker) chained(e *syntax.CallExpr) {
+	x, name := e.X, ""
+	if e.Colon != 0 {
+		name = e.Method.Text
+	}
+	for {
+		member, ok := x.(*syntax.IndexExpr)
+		if !ok || !member.Dotted() {
+			break
+		}
+		name = strings.TrimSuffix(member.Key.(*syntax.StringExpr).Value+"_"+name, "_")
+		x = member.X
+	}
+	inner, ok := x.(*syntax.CallExpr)
+	if !ok || name == "" || inner.Open == 0 || e.Open == 0 || inner.Colon != 0 || len(inner.Args) != 1 {
+		return
+	}
+	if last := w.at(inner.Open) - 1; w.word(last) == "expect" {
+		source := func(e *syntax.CallExpr) string { return w.between(w.at(e.Open)+1, w.lastOf(e)) }
+		w.facts.expected = append(w.facts.expected, chainedCall{w.at(e.Pos()), name, source(inner), source(e)})
+	}
+}
+
 func (w *walker) call(e *syntax.CallExpr) operand {
+	w.chained(e)
 	if e.Colon != 0 {
 		return w.methodCall(e)
 	}
@@ -361,9 +387,15 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 			k.angles = args
 		}
 		w.facts.calls = append(w.facts.calls, k)
+		if w.drives && callee.base != nil && callee.base.param && callee.path == "board" && len(args) == 1 {
+			o.callee, o.text = testBoards, args[0].text
+		}
 	}
 	return o
 }
+
+// testBoards is the callee of calls of the function of a test that returns a board.
+const testBoards = "t.board"
 
 func places(args []operand) (list []argument) {
 	for i, o := range args {

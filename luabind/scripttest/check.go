@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -23,7 +24,7 @@ import (
 // with the files of a loaded game, unless these files have errors.
 func Check(fsys fs.FS, prefix string, game *bough.Game) diag.List {
 	s := &Suite{o: Options{Prefix: prefix, Seed: 1}, game: game}
-	chunks := s.compile(fsys)
+	chunks := s.drive(s.compile(fsys))
 	s.standIns, _ = standInsFor(game.Runtime(), chunks)
 	for _, c := range chunks {
 		s.list(c)
@@ -45,8 +46,41 @@ func (s *Suite) check(c *luabind.Chunk, found diag.List) diag.List {
 	}
 	if k.bundle.Problems.Err() == nil {
 		k.fields("", k.script.FieldsGiven())
+		k.boards()
+		for _, w := range k.script.Writes() {
+			d := k.bundle.Declared().Field(w.L.Path)
+			if w.L.Of == lint.BoardData {
+				d = k.bundle.Declared().Entry(w.L.Board, w.L.Path)
+			}
+			k.given(d, w.L.Path, w.R)
+		}
 	}
 	return k.found
+}
+
+// given compares a literal with what d declares, which may be nil.
+func (c *checker) given(d *declare.Declaration, path string, x lint.Term) {
+	c.found = append(c.found, c.bundle.CheckGiven(d, path, x, c.script.Line)...)
+}
+
+// boards warns about boards and entries of boards that no file has.
+func (c *checker) boards() {
+	for _, p := range c.script.Terms().Places {
+		if p.Of != lint.BoardData || p.Board == "" {
+			continue
+		}
+		entry, _, _ := strings.Cut(p.Path, ".")
+		others, unknown := c.bundle.UnknownEntry(p.Board, entry)
+		if near := c.bundle.MisspelledBoard(p.Board); near != "" {
+			at, line := p.Pos, []rune(c.script.Line(p.Pos.Line))
+			if i := strings.LastIndex(string(line[:min(at.Col-1, len(line))]), p.Board); i >= 0 { // not if a local has the board
+				at.Col = diag.Column(string(line), i)
+			}
+			c.warn(lint.Use{Name: p.Board, Pos: at}, message.UnknownBoard(p.Board).With(message.DidYouMean(near)))
+		} else if unknown {
+			c.warn(lint.Use{Name: entry, Pos: p.Pos}, message.UnknownEntry(p.Board, entry).With(message.ItHas(others)).With(message.Near(entry, others)))
+		}
+	}
 }
 
 // checkGlobals returns the problems of globals that a test file reads.
@@ -101,6 +135,9 @@ func (c *checker) names(call lint.DriverCall) {
 	switch {
 	case call.Word == "spawn" && hasFirst:
 		c.tree(first)
+		for _, e := range call.Tables[1].Entries {
+			c.given(c.bundle.Declared().Field(e.Name), e.Name, e.Value)
+		}
 		c.fields(first.Name, call.Keys)
 	case call.Word == "spawn" && call.Literals[0].Kind != "table":
 		c.fields("", call.Keys)
@@ -118,6 +155,10 @@ func (c *checker) names(call lint.DriverCall) {
 		c.tree(second)
 	case call.Word == "post":
 		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
+		if d := c.bundle.Declared().Stimulus(second.Name); d != nil && d.Type != nil {
+			c.given(d, "", call.Tables[2])
+			break
+		}
 		for _, u := range call.Keys {
 			near := c.bundle.MisspelledData(second.Name, u.Name)
 			if !slices.ContainsFunc(call.Keys, func(k lint.Use) bool { return k.Name == near }) {
@@ -133,6 +174,9 @@ func (c *checker) names(call lint.DriverCall) {
 		c.warn(second, w)
 		if ok && w.Hint == "" && call.Word == "expect_request" {
 			c.warn(kind, message.UnknownRequest(kind.Name, c.bundle.MisspelledRequest(kind.Name)))
+			if data, ok := call.Tables[3]; ok {
+				c.given(c.bundle.Declared().Request(kind.Name), "", data)
+			}
 		}
 	case slices.Contains(nodeWords, call.Word):
 		if p, err := c.game.Program(call.Tree); err == nil && p.Nodes(second.Name) == nil {

@@ -97,6 +97,9 @@ func (d *driver) boardTable(b *board) lua.Value {
 		if err != nil {
 			return d.raise(c, message.Around(err, func(reason diag.Words) diag.Words { return message.BoardEntryRefused(b.name, key, reason) }))
 		}
+		if w := d.play.game.Bundle().Declared().RefuseEntry(b.name, key, v); w.Text != "" {
+			return d.raise(c, w)
+		}
 		b.world.SetBoard(b.name, key, v)
 		return nil
 	}).Value()

@@ -54,6 +54,10 @@ func play(t *testing.T, text string) string {
 
 func TestPlay(t *testing.T) {
 	for _, c := range []struct{ scene, want string }{
+		{"show\nspawn a hp=20 home={ x = 1, y = -2.5 } list={'a b', \"}\"} # one\nget home list\nset home={}\nget home\n", `a#1 home = {x=1, y=-2.5}
+a#1 list = {"a b", "}"}
+a#1 home = {}
+`},
 		{"spawn a hp=20\ntick # one\nset hp=50\ntick\n", `tick 1 a#1 enter priority
 tick 1 a#1 enter priority/flee
 tick 1 a#1 says help
@@ -192,6 +196,11 @@ func TestParseRefuses(t *testing.T) {
 		"set a#1 mood \"glad\"":     "9: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> write-it text=\"mood=\\\"glad\\\"\"",
 		"set hp 100":                "5: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> write-it text=\"hp=100\"",
 		"spawn a hp 100":            "9: command-form command=\"spawn\" usage=\"spawn TREE field=value ...\" -> write-it text=\"hp=100\"",
+		"spawn a home=(1, 2)":       "14: not-a-value text=\"(1,\" value=\"(1,\" -> write-it text=\"home={x=1, y=2}\"",
+		"spawn a home=[1,2,3,4]":    "14: not-a-value text=\"[1,2,3,4]\" value=\"[1,2,3,4]\" -> write-it text=\"home={1, 2, 3, 4}\"",
+		"spawn a home={x: 1, y: 2}": "16: unexpected-character char=\":\" -> write-it text=\"{x=1, y=2}\"",
+		"spawn a home={x=1, y=2}z":  "24: space-after-table",
+		"spawn a home={x=1, y=2":    "14: unclosed-table -> it",
 		"spawn a { hp = 3 }":        "9: pair-punctuation -> write-it text=\"spawn a hp=3\"",
 		"post a#1 horn { x = 12, urgent = false } ttl=2": "15: pair-punctuation -> write-it text=\"post a#1 horn x=12 urgent=false ttl=2\"",
 		"set a#1 mood=\"a, {b}\", hp=2":                  "22: pair-punctuation -> write-it text=\"set a#1 mood=\\\"a, {b}\\\" hp=2\"",

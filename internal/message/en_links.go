@@ -141,6 +141,11 @@ func ParameterOfOtherType(behavior string, default_ diag.Words, name string, typ
 	return words("parameter-of-other-type", diag.Args{"behavior": behavior, "default": default_, "name": name, "type": type_, "value": value})
 }
 
+// TreeParameterOfOtherType returns the words "tree {tree:cut} gets {name:cut}={value:cut}, {type:words}, but calculates with {name:cut}", with the remedy "give a number".
+func TreeParameterOfOtherType(name, tree string, type_ diag.Words, value string) diag.Words {
+	return words("tree-parameter-of-other-type", diag.Args{"name": name, "tree": tree, "type": type_, "value": value})
+}
+
 // UndeclaredBehaviorParameter returns the words "{behavior:cut} declares no parameter {name:cut}", with the remedy "declare its default in the behavior: params = { {name:cut} = ... }".
 func UndeclaredBehaviorParameter(behavior, name string) diag.Words {
 	return words("undeclared-behavior-parameter", diag.Args{"behavior": behavior, "name": name})

@@ -212,6 +212,9 @@ func ofParam(d, finding diag.Diagnostic) bool {
 			return false
 		}
 		return hasName(d.Source, read) || mentions(d.Args, read) || d.Remedy != nil && mentions(d.Remedy.Args, read)
+	case "tree-parameter-of-other-type":
+		given, _ := finding.Args["value"].(string)
+		return strings.HasSuffix(d.Pos.File, ".bt") && mentions(d.Args, name+" ("+given+")")
 	case "default-outside-params":
 		return d.Pos.File == finding.Pos.File && mentions(d.Args, read)
 	case "unknown-global": // the value of a default

@@ -176,7 +176,7 @@ func SelfParameter(function, hook, name string) diag.Words {
 	return words("self-parameter", diag.Args{"function": function, "hook": hook, "name": name})
 }
 
-// MisplacedParameter returns the words "parameter {n:int} of {hook} is {given}, also if it is called {name:q}".
+// MisplacedParameter returns the words "parameter {n:int} of {hook} is always {given}, and here it has the name {name}".
 func MisplacedParameter(given, hook string, n int, name string) diag.Words {
 	return words("misplaced-parameter", diag.Args{"given": given, "hook": hook, "n": n, "name": name})
 }

@@ -1056,7 +1056,7 @@ func WriteInThatFile() diag.Words {
 	return words("write-in-that-file", nil)
 }
 
-// OrOtherReturn returns the words "or the return in line {lines:list}".
+// OrOtherReturn returns the words "correct this return or that in line {lines:or}".
 func OrOtherReturn(lines []string) diag.Words {
 	return words("or-other-return", diag.Args{"lines": lines})
 }
@@ -1161,7 +1161,7 @@ func WriteHook(name string) diag.Words {
 	return words("write-hook", diag.Args{"name": name})
 }
 
-// WantStatus returns the words "want nothing, true, false, or one of {statuses:list}".
+// WantStatus returns the words "return {statuses:or}, or nothing".
 func WantStatus(statuses []string) diag.Words {
 	return words("want-status", diag.Args{"statuses": statuses})
 }

@@ -61,7 +61,7 @@ func PairForm(pair string) diag.Words {
 	return words("pair-form", diag.Args{"pair": pair})
 }
 
-// PairPunctuation returns the words "values have no braces, no commas and no spaces around =".
+// PairPunctuation returns the words "fields are written name=value, without braces, commas and spaces around =".
 func PairPunctuation() diag.Words {
 	return words("pair-punctuation", nil)
 }

@@ -122,8 +122,8 @@ func usesParam(t *trees.Tree, name string) bool {
 	return false
 }
 
-// checkUnused warns about parameters that the tree does not use, and about texts as defaults of those with which it calculates. If there are several words and nothing else, they are
-// probably a description.
+// checkUnused warns about parameters that the tree does not use, and about texts as defaults of those that it uses as numbers.
+// If there are several words and nothing else, they are probably a description.
 func (l *nodeLinker) checkUnused() {
 	t := l.tree
 	var unused []string

@@ -28,7 +28,7 @@ var (
 )
 
 // typeAndDefault matches the part of a sentence that is a type, with a default.
-var typeAndDefault = regexp.MustCompile(`^[^=]*=\s*("[^"]*"|\S+)|^\S+\s+\S+`)
+var typeAndDefault = regexp.MustCompile(`^[^=]*=\s*("[^"]*"|[^\s,;]+)|^\S+\s+\S+`)
 
 // Patterns for the entries of a shape as other languages write them: name: type, and type name.
 var (
@@ -44,8 +44,10 @@ var (
 	namePart   = regexp.MustCompile(`^[A-Za-z_]\w*`)
 	dottedPart = regexp.MustCompile(`^[A-Za-z_][\w.]*`)
 	numberPart = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`)
-	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.-][^\s:=,|{}"']*`)
+	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.?#/()[\]-][^\s:=,|{}"']*`)
 	textPart   = regexp.MustCompile(`^("[^"]*"|'[^']*')`)
+	nilPart    = regexp.MustCompile(`^(?:\?|(?:\||or\b)\s*(?:nil|null|none)\b)`)
+	arrayPart  = regexp.MustCompile(`^\[\s*\]`)
 	boardPart  = regexp.MustCompile(`^(\*|[\w-]+)\.([A-Za-z_]\w*)`)
 
 	// Types as other languages write them: texts with other signs between or around them, and ranges.
@@ -58,6 +60,9 @@ var (
 	choices     = regexp.MustCompile(choice)
 	otherRange  = regexp.MustCompile(`^[[(]?(-?\d+(?:\.\d+)?)\s*(?:-|\x{2013}|,|/|~|\bto\b|\.\.\.)\s*(-?\d+(?:\.\d+)?)[])]?`)
 )
+
+// otherColon matches a sign between a declaration and its sentence, and the sentence.
+var otherColon = regexp.MustCompile(`^(?:--|//|->|=>|[-–—;,#])\s*([^\s:].*)$`)
 
 // wordAsDefault matches a default that is a text without quotes.
 var wordAsDefault = regexp.MustCompile(`^\s*=\s*([A-Za-z_]\w*)\s*$`)
@@ -248,7 +253,9 @@ func nameList(before string) []string {
 // malformed returns the declaration of a line that has not the form of one.
 func (p *parser) malformed(before string) Declaration {
 	w, d := message.BadDeclaration(), Declaration{}
-	if dashedName.MatchString(before) {
+	if strings.HasPrefix(before, "//") || strings.HasPrefix(before, "--") {
+		w = message.ForeignComment(before[:2])
+	} else if dashedName.MatchString(before) {
 		d.Name = strings.NewReplacer("-", "_", ".", "_").Replace(before)
 		w = w.With(message.NameWithoutDashes(d.Name))
 	} else if names := nameList(before); names != nil {
@@ -265,7 +272,11 @@ func (p *parser) malformed(before string) Declaration {
 // end reads the end of a declaration, and the sentence.
 func (p *parser) end(d Declaration) Declaration {
 	if p.space(); p.ok() && p.at < len(p.line) && p.line[p.at] != ':' {
-		p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
+		w := message.UnexpectedInDeclaration(p.form(d), p.rest())
+		if m := otherColon.FindStringSubmatch(p.line[p.at:]); m != nil {
+			w = w.With(message.WriteIt(strings.TrimSpace(p.line[:p.at]) + ": " + m[1]))
+		}
+		p.fail(p.at, w)
 	}
 	if p.ok() {
 		d.Means = strings.TrimSpace(strings.TrimPrefix(p.line[p.at:], ":"))
@@ -471,6 +482,21 @@ func (p *parser) typ(name string) *Type {
 	if t := p.otherChoices(name); t != nil {
 		return t
 	}
+	t := p.plainType(at, name)
+	if p.space(); t == nil || !p.ok() {
+		return t
+	}
+	rest := p.line[p.at:]
+	if found := nilPart.FindString(rest); found != "" {
+		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(found)).With(message.MayBeNil()))
+	} else if found := arrayPart.FindString(rest); found != "" {
+		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(found)).With(message.WriteIt("list of "+strings.TrimSpace(p.line[at:p.at]))))
+	}
+	return t
+}
+
+// plainType reads a type that begins at an offset. name is as for typ.
+func (p *parser) plainType(at int, name string) *Type {
 	switch word := p.take(namePart); {
 	case word == "list":
 		return p.list(at)
@@ -617,7 +643,8 @@ func (p *parser) oneOf() *Type {
 		if slices.Contains(t.Texts, text) {
 			p.fail(at, message.TextTwiceInType(strconv.Quote(text)))
 		}
-		if t.Texts = append(t.Texts, text); !p.is("|") {
+		t.Texts = append(t.Texts, text)
+		if p.space(); nilPart.MatchString(p.line[p.at:]) || !p.is("|") {
 			return t
 		}
 	}
@@ -668,6 +695,9 @@ func (p *parser) number() *Type {
 		return t
 	}
 	ranged := p.bounds(t)
+	if p.space(); nilPart.MatchString(p.line[p.at:]) {
+		return t
+	}
 	unit := p.at
 	if t.Unit = p.take(unitPart); utf8.RuneCountInString(t.Unit) > 12 {
 		p.fail(unit+1, message.UnexpectedInDeclaration("x number m: what it is", strconv.Quote(t.Unit)))

@@ -141,7 +141,7 @@ func ParameterOfOtherType(behavior string, default_ diag.Words, name string, typ
 	return words("parameter-of-other-type", diag.Args{"behavior": behavior, "default": default_, "name": name, "type": type_, "value": value})
 }
 
-// TreeParameterOfOtherType returns the words "tree {tree:cut} gets {name:cut}={value:cut}, {type:words}, but calculates with {name:cut}", with the remedy "give a number".
+// TreeParameterOfOtherType returns the words "tree {tree:cut} gets {name:cut}={value:cut}, {type:words}, but uses {name:cut} as a number", with the remedy "give a number".
 func TreeParameterOfOtherType(name, tree string, type_ diag.Words, value string) diag.Words {
 	return words("tree-parameter-of-other-type", diag.Args{"name": name, "tree": tree, "type": type_, "value": value})
 }

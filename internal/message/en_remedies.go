@@ -571,6 +571,11 @@ func WriteWithColon(name string) diag.Words {
 	return words("write-with-colon", diag.Args{"name": name})
 }
 
+// MayBeNil returns the words "delete it, since any value may be nil".
+func MayBeNil() diag.Words {
+	return words("may-be-nil", nil)
+}
+
 // GiveWanted returns the words "give {want}".
 func GiveWanted(want string) diag.Words {
 	return words("give-wanted", diag.Args{"want": want})
@@ -1224,6 +1229,11 @@ func WriteAndReadEntry(entry, function string) diag.Words {
 // ParameterOfHooks returns the words "hooks get {name} as a parameter; elsewhere there is none, unless it is passed".
 func ParameterOfHooks(name string) diag.Words {
 	return words("parameter-of-hooks", diag.Args{"name": name})
+}
+
+// PassParameter returns the words "write {function}, and pass {name} on in each call".
+func PassParameter(function, name string) diag.Words {
+	return words("pass-parameter", diag.Args{"function": function, "name": name})
 }
 
 // ParameterCalledOtherwise returns the words "parameter {n:int} of {hook} is {name}, and is called {own} here".

@@ -83,6 +83,7 @@ var follows = map[string][]string{
 	"compared-with-other-type":      {"cannot-compare"},
 	"calculated-with-other-type":    {"cannot-calculate"},
 	"not-for-calculation":           {"cannot-calculate"},
+	"value-without-method":          usesOfNil,
 }
 
 // usesOfNil are the codes of errors about a value that is nil.
@@ -114,8 +115,11 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	if finding.Code == "argument-missing" && d.Remedy != nil && d.Remedy.Code == "argument-not-given" {
 		return d.Remedy.Args["place"] == diag.Pos{File: finding.Pos.File, Line: finding.Pos.Line}.String() && d.Remedy.Args["name"] == finding.Args["name"]
 	}
-	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) || ofAssigned(d, finding) {
+	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) || ofAssigned(d, finding) || ofPosted(d, finding) || ofUncalled(d, finding) {
 		return true
+	}
+	if finding.Code == "unknown-global" && d.Pos.File == finding.Pos.File && d.Remedy != nil && strings.HasPrefix(d.Remedy.Code, "no-global") && d.Remedy.Args["name"] == finding.Args["name"] {
+		return true // the finding is at the first of several reads
 	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
@@ -198,6 +202,27 @@ func ofAssigned(d, finding diag.Diagnostic) bool {
 		return d.Remedy != nil && d.Remedy.Code == "local-is-nil" && d.Remedy.Args["name"] == m[1] && d.Remedy.Args["line"] == finding.Pos.Line
 	}
 	return mentions(d.Args, m[2]+" (nil)")
+}
+
+// ofPosted reports whether an error, in any file, is about an entry of a stimulus that is nil, since the finding is about its
+// misspelled name where it is posted.
+func ofPosted(d, finding diag.Diagnostic) bool {
+	if finding.Code != "undeclared-part" || finding.Remedy == nil || finding.Remedy.Code != "did-you-mean" || !slices.Contains(usesOfNil, d.Code) {
+		return false
+	}
+	near, _ := finding.Remedy.Args["near"].(string)
+	owner, _ := finding.Args["owner"].(string)
+	return strings.HasPrefix(owner, "the stimulus ") && finding.Pos.File != d.Pos.File && slices.ContainsFunc(slices.Collect(maps.Values(d.Args)), func(v any) bool {
+		text, _ := v.(string)
+		return strings.HasSuffix(text, "."+near+" (nil)")
+	})
+}
+
+// ofUncalled reports whether an error in the same file is about a local variable that is a function, since the call is missing
+// where the finding is.
+func ofUncalled(d, finding diag.Diagnostic) bool {
+	m := assignment.FindStringSubmatch(finding.Source)
+	return finding.Code == "entry-of-function" && m != nil && m[1] != "" && d.Pos.File == finding.Pos.File && mentions(d.Args, m[1]+" (function)")
 }
 
 // ofParam reports whether an error of a behavior is due to a parameter that has another type in a tree than its default,

@@ -42,10 +42,12 @@ type checker struct {
 	*Script
 	functions map[string]Function
 	module    bool
-	hooks     []string            // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
-	used      map[string]bool     // the result of membersUsed
-	params    map[*variable]bool  // see isParams
-	tableTold bool                // it has been reported that the table of the module is missing
+	hooks     []string           // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
+	used      map[string]bool    // the result of membersUsed
+	params    map[*variable]bool // see isParams
+	tableTold bool               // it has been reported that the table of the module is missing
+	lacking   *function          // the last function of which it has been reported that it has no parameter lacked
+	lacked    string
 	entries   map[place]*function // the functions that are entries of tables; see own
 	waits     map[*function]bool  // functions with a wait outside of run that has been reported
 	diags     diag.List

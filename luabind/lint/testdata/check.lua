@@ -876,6 +876,9 @@ return {
     local now = bt.time
     memory.left = bt.time() - now()
     agent.x = bt.board.village.x --> `24: entry-of-function entry="village" function="bt.board" usage="bt.board(\"village\")" -> it`
+    local bell = bt.stimulus --> `18: entry-of-function entry="by" function="bt.stimulus" usage="bt.stimulus()" -> it`
+    agent.caller, agent.strokes = bell.by, bell.strokes
+    bt.board("camp"):set("alert", true) --> `22: warning value-without-method name="set" what="bt.board(\"camp\")" -> board-entry`
     local int way = 1 --> `11: global-assigned name="way" -> delete-type name="way" type="int"`
     bt.request(agent, "shout", { channel = "mouth" }) --> `32: warning options-as-data -> write-code code="bt.request(agent, \"shout\", nil, { channel = \"mouth\" })"`
     bt.request(agent, "shout", { channel = "mouth", loud = true })

@@ -259,7 +259,9 @@ func (p *parser) badStmt() Stmt {
 			e.remedy(chainedAssign)
 		}
 	case Dot, Colon:
-		if p.ahead() == NameToken && !p.token(p.i+1).First {
+		if p.tok.Kind == Colon && p.kind(first-1) == StringToken && p.ahead() == NameToken {
+			p.mistake(first-1, textMethod, arg("text", clip(p.word(first-1))), arg("name", clip(p.word(first+1))))
+		} else if p.ahead() == NameToken && !p.token(p.i+1).First {
 			p.mistake(first, missingObject, arg("found", p.text()))
 		} else {
 			p.unexpected()

@@ -190,7 +190,7 @@ func (l *line) plainly(body string, err error) error {
 	return mistake{message.PairPunctuation().With(message.WriteIt(written)), strings.Index(l.text, body) + len(body) - len(l.rest) + first}
 }
 
-// plain returns a text without braces, commas and spaces around =, except in quotes, and the offset of the first of these or -1.
+// plain returns a text without braces, commas and spaces around =, except in quotes and in tables, and the offset of the first of these or -1.
 func plain(text string) (out string, first int) {
 	first = -1
 	for at := 0; at < len(text); at++ {
@@ -200,6 +200,11 @@ func plain(text string) (out string, first int) {
 			if end := strings.IndexByte(text[at+1:], c); end >= 0 {
 				add = text[at : at+end+2]
 			}
+			at += len(add) - 1
+			out += add
+			continue
+		case c == '{' && strings.HasSuffix(out, "="):
+			add = text[at : at+tableEnd(text[at:])]
 			at += len(add) - 1
 			out += add
 			continue

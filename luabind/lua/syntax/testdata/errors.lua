@@ -334,6 +334,8 @@ agent.pos = (1, 2) --> `15: several-in-parentheses -> it`
 ---
 "abc":upper() --> `1: text-method name="upper" text="\"abc\"" -> it`
 ---
+local x = "abc":upper() --> `11: text-method name="upper" text="\"abc\"" -> it`
+---
 return {
   doc = "x",
   behavior(agent) --> `3: function-in-table name="behavior" -> it`

@@ -33,7 +33,10 @@ type inference struct {
 // Declare returns a text for FieldsFile that declares the data which the files use, with the types that literals and
 // calculations show. It keeps the present lines, and gives those without a type a type. What the files do not show has no
 // type; so the text contradicts nothing in the files.
-func (b *Bundle) Declare() []byte {
+func (b *Bundle) Declare() []byte { return b.infer().write() }
+
+// infer collects what the files show.
+func (b *Bundle) infer() *inference {
 	in := &inference{bundle: b, fields: map[string]*evidence{}, stimuli: map[string]*evidence{}, requests: map[string]*evidence{}, board: map[string]*evidence{}, channels: map[string]string{}, read: map[string]bool{}, written: map[string]bool{}}
 	for _, script := range b.Scripts() {
 		in.script(script)
@@ -47,7 +50,7 @@ func (b *Bundle) Declare() []byte {
 	for name := range b.reads {
 		in.read[name] = true
 	}
-	return in.write()
+	return in
 }
 
 func (in *inference) script(script *lint.Script) {

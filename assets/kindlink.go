@@ -162,16 +162,12 @@ func (l *nodeLinker) assignedField(name string) engine.Key {
 	return engine.KeyOf(name)
 }
 
-// noExpressions reports the expressions among parameters that must be constant, and returns the others. Parameters may stand
-// for fields if fields is set.
-func (l *nodeLinker) noExpressions(name string, params []trees.Param, fields bool) []trees.Param {
+// noExpressions reports the expressions among parameters that must be constant or stand for fields, and returns the others.
+func (l *nodeLinker) noExpressions(name string, params []trees.Param) []trees.Param {
 	return slices.DeleteFunc(slices.Clone(params), func(q trees.Param) bool {
-		wrong := q.Expr != nil && !(fields && q.Expr.Field)
-		switch {
-		case wrong && fields:
+		wrong := q.Expr != nil && !q.Expr.Field
+		if wrong {
 			l.problem(q.Pos, message.ConstantParameters(name))
-		case wrong:
-			l.problem(q.Pos, message.ConstantValue(q.Name))
 		}
 		return wrong
 	})
@@ -236,8 +232,8 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 	for i := range (*l.problems)[first:] {
 		d := &(*l.problems)[first+i]
 		for _, q := range params {
-			if d.Pos == q.Pos && parent.Kind == kind.Utility && parentsWith(q.Name) != nil {
-				d.Advise(message.UtilityScores(q.Name))
+			if d.Pos == q.Pos && parent.Kind == kind.Utility && slices.Contains(scoreNames, q.Name) {
+				d.Advise(message.UtilityScores("utility=" + valueText(q)))
 				break
 			}
 			if near := diag.Suggest(q.Name, names); near != "" && d.Pos == q.Pos && (d.Remedy == nil || d.Remedy.Code != didYouMean) {
@@ -247,11 +243,25 @@ func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.
 	}
 }
 
+// scoreNames are names for the utility of a child, here or in other engines.
+var scoreNames = []string{"weight", "score", "priority", "value"}
+
+// valueText returns the value of a parameter as a tree file has it.
+func valueText(q trees.Param) string {
+	switch {
+	case q.Expr != nil && q.Expr.Field:
+		return "$" + q.Expr.Source
+	case q.Expr != nil:
+		return "(" + q.Expr.Source + ")"
+	}
+	return trees.Literal(q.Value)
+}
+
 // custom links a node whose kind is defined by the game.
 func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
 	out.Kind, out.Name, out.Custom = kind.Custom, k.Name, k
-	params = l.noExpressions(k.Name, params, false)
-	given := map[string]value.Value{}
+	params = l.noExpressions(k.Name, params)
+	given := map[string]engine.Param{}
 	var names []string
 	for _, p := range k.Params {
 		names = append(names, p.Name)
@@ -261,7 +271,8 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 			l.problem(a.Pos, message.SurplusValue(k.Positional, len(n.Args), k.Name)).Advise(takes(k.Name, names))
 			break
 		}
-		given[names[i]] = trees.Plain(a.Value)
+		l.checkField(k, names[i], a.Expr, a.Pos)
+		given[names[i]] = nodeParam(names[i], a.Value, a.Expr)
 	}
 	for _, q := range params {
 		_, twice := given[q.Name]
@@ -274,23 +285,33 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 			l.problem(q.Pos, message.ParameterGivenTwice(q.Name))
 		default:
 			l.noWord(q)
-			given[q.Name] = trees.Plain(q.Value)
+			l.checkField(k, q.Name, q.Expr, q.Pos)
+			given[q.Name] = nodeParam(q.Name, q.Value, q.Expr)
 		}
 	}
 	for _, p := range k.Params {
 		v, ok := given[p.Name]
 		if !ok {
-			v = p.Default
+			v = engine.Param{Name: p.Name, Value: p.Default}
 		}
-		if v.IsNil() && !ok && !n.Broken {
+		if v.Value.IsNil() && !ok && !n.Broken {
 			l.problem(n.NamePos, message.MissingParameter(k.Name+" "+p.Name+"=VALUE", p.Name, k.Name))
 		}
-		out.Params = append(out.Params, engine.Param{Name: p.Name, Value: v})
+		out.Params = append(out.Params, v)
 	}
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, nil))
 	}
 	checkMarks(l, n, k.Name)
+}
+
+// checkField reports a field g for which a parameter of a kind of the game may not stand.
+func (l *nodeLinker) checkField(k *engine.Custom, name string, g *trees.Guard, pos diag.Pos) {
+	takes := func(p engine.CustomParam) bool { return p.Name == name && p.Field }
+	if g != nil && !slices.ContainsFunc(k.Params, takes) {
+		l.problem(pos, message.ConstantParameter(name))
+	}
+	l.readField(g)
 }
 
 // checkMarks warns about marks that have no effect.

@@ -202,6 +202,11 @@ func TestBadKinds(t *testing.T) {
 		"request \"\"":                                               `x.bt:2:11: wrong-parameter-value name="kind" value="\"\"" want=(filled-text-value) -> it`,
 		"request \"x\" channel=\"\"":                                 `x.bt:2:15: wrong-parameter-value name="channel" value="\"\"" want=(filled-text-value) -> it`,
 		"log \"\"":                                                   "",
+		"utility\n    a utility=(hp + 1)\n    wait 1 utility=-2":     "",
+		"utility\n    a utility=\"x\"":                               `x.bt:3:7: wrong-parameter-value name="utility" value="\"x\"" want=(number-value) -> it`,
+		"utility\n    a weight=3":                                    `x.bt:3:7: warning undeclared-behavior-parameter behavior="a" name="weight" -> utility-scores text="utility=3"`,
+		"utility\n    a utlity=3":                                    `x.bt:3:7: warning undeclared-behavior-parameter behavior="a" name="utlity" -> did-you-mean-child-parameter near="utility" parent="utility"`,
+		"sequence\n    a utility=3":                                  `x.bt:3:7: warning undeclared-behavior-parameter behavior="a" name="utility" -> parameter-for-children kinds=[utility]`,
 		"utility inertia=-1\n    a":                                  `x.bt:2:11: wrong-parameter-value name="inertia" value="-1" want=(weight-value) -> it`,
 		"active_selector\n    bad_sequnce":                           `x.bt:3:5: unknown-behavior name="bad_sequnce" names=[] new="bad_sequnce" -> new-behavior name="bad_sequnce"`,
 		"priority\n    tree selector":                                `x.bt:3:10: unknown-tree tree="selector" trees=[x] -> write-kind name="selector"`,
@@ -270,7 +275,7 @@ func TestBadNamedConditions(t *testing.T) {
 func TestCustomKinds(t *testing.T) {
 	kind := &engine.Custom{
 		Name: "nth", MinChildren: 1, MaxChildren: -1, Positional: 1,
-		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: value.Bool(false)}},
+		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: value.Bool(false), Field: true}},
 		New:    func(p engine.Params) (engine.Rule, error) { return nth(p.Get("place").Float()), nil },
 	}
 	if err := assets.CheckKinds([]*engine.Custom{kind}); err != nil {
@@ -288,13 +293,16 @@ func TestCustomKinds(t *testing.T) {
 		t.Errorf("active %v", a.ActiveNodes())
 	}
 	for text, want := range map[string]string{
-		"nth":                     "x.bt:2:3: missing-parameter example=\"nth place=VALUE\" name=\"place\" node=\"nth\" -> it\nx.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below",
-		"nth 1 2":                 "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: surplus-value count=1 got=2 node=\"nth\" -> takes-parameters names=[place strict] node=\"nth\"",
-		"nth 1 palce=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: unknown-parameter name=\"palce\" node=\"nth\" -> did-you-mean near=\"place\"",
-		"nth 1 place=2":           "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: parameter-given-twice name=\"place\" -> it",
-		"nth 1":                   `x.bt:2:3: too-few-children count=0 least=1 node="nth" -> indent-below`,
-		"nth 1 strict=yes\n    a": `x.bt:2:16: unquoted-text word="yes" -> text-or-field name="yes"`,
-		"bad_nht 1\n    a":        `x.bt:2:3: unknown-behavior name="bad_nht" names=[a] new="bad_nht" -> it`,
+		"nth":                      "x.bt:2:3: missing-parameter example=\"nth place=VALUE\" name=\"place\" node=\"nth\" -> it\nx.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below",
+		"nth 1 2":                  "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: surplus-value count=1 got=2 node=\"nth\" -> takes-parameters names=[place strict] node=\"nth\"",
+		"nth 1 palce=2":            "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: unknown-parameter name=\"palce\" node=\"nth\" -> did-you-mean near=\"place\"",
+		"nth 1 place=2":            "x.bt:2:3: too-few-children count=0 least=1 node=\"nth\" -> indent-below\nx.bt:2:9: parameter-given-twice name=\"place\" -> it",
+		"nth 1":                    `x.bt:2:3: too-few-children count=0 least=1 node="nth" -> indent-below`,
+		"nth 1 strict=yes\n    a":  `x.bt:2:16: unquoted-text word="yes" -> text-or-field name="yes"`,
+		"nth $hp\n    a":           `x.bt:2:7: constant-parameter name="place" -> it`,
+		"nth 1 strict=$hp\n    a":  "",
+		"nth 1 strict=(hp)\n    a": `x.bt:2:16: constant-parameters name="nth" -> it`,
+		"bad_nht 1\n    a":         `x.bt:2:3: unknown-behavior name="bad_nht" names=[a] new="bad_nht" -> it`,
 	} {
 		_, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
 		if got := findings(rep.Problems); got != want {
@@ -317,6 +325,45 @@ func TestCustomKinds(t *testing.T) {
 	if assets.CheckKinds([]*engine.Custom{kind, kind}) == nil {
 		t.Error("a kind is accepted twice")
 	}
+}
+
+// TestFieldsForCustomKinds checks that a rule reads the present value of a field, also through an inclusion.
+func TestFieldsForCustomKinds(t *testing.T) {
+	kind := &engine.Custom{
+		Name: "turn", MinChildren: 1, MaxChildren: -1, Positional: 1, Params: []engine.CustomParam{{Name: "place", Field: true}},
+		New: func(p engine.Params) (engine.Rule, error) {
+			if p[0].Field != engine.KeyOf("hp") || !p[0].Value.IsNil() {
+				t.Errorf("params %v", p)
+			}
+			return turn{}, nil
+		},
+	}
+	m, rep := load(t, []*engine.Custom{kind}, map[string]string{"x.bt": "tree x which\n  turn which\n    a\n    b\ntree y\n  tree x which=$hp\n"})
+	if len(rep.Problems) > 0 {
+		t.Fatal(rep.Problems)
+	}
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	a := w.Spawn(m.Bundle().Program("y"), "y")
+	for place, want := range []string{"a", "b"} {
+		a.Set(engine.KeyOf("hp"), value.Number(float64(place)))
+		w.Tick(time.Second)
+		if !a.IsActive(want) {
+			t.Errorf("%d: active %v", place, a.ActiveNodes())
+		}
+	}
+}
+
+// turn is a rule that runs the child with the number that its parameter has, counting from 0.
+type turn struct{}
+
+func (turn) Decide(v engine.Visit) engine.Certainty {
+	return v.Ask(int(v.Context().Params().Get("place").Float()))
+}
+
+func (turn) Act(v engine.Visit) engine.Status {
+	s, _ := v.Run(int(v.Context().Params().Get("place").Float()))
+	return s
 }
 
 // nth is a rule that runs the child with that number, counting from 1.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -133,6 +134,39 @@ func readsAs(text, name string) bool {
 	return false
 }
 
+// MisspelledEntry returns the name of the board in the files that board resembles or, if they have that board, the name of
+// the entry of it that entry resembles. known reports whether the files have the entry, or may write any. An empty entry
+// stands for the board itself.
+func (b *Bundle) MisspelledEntry(board, entry string) (nearBoard, nearEntry string, known bool) {
+	if slices.ContainsFunc(b.Scripts(), func(s *lint.Script) bool { return s.Terms().OpenBoards }) {
+		return "", "", true
+	}
+	boards, entries := map[string]bool{}, map[string]bool{}
+	add := func(of, name string) {
+		if boards[of] = true; of == board || of == declare.AnyBoard {
+			entries[name] = true
+		}
+	}
+	for name := range b.infer().board {
+		at := strings.LastIndexByte(name, '.')
+		add(name[:at], name[at+1:])
+	}
+	for _, d := range b.game.Lines() {
+		if !d.Malformed() && d.What == declare.Entry {
+			add(d.Board, d.Name)
+		}
+	}
+	any := boards[declare.AnyBoard]
+	delete(boards, declare.AnyBoard)
+	if !boards[board] && !any {
+		return b.meant(board, boards), "", false
+	}
+	if entry == "" {
+		return "", "", true
+	}
+	return "", b.meant(entry, entries), entries[entry]
+}
+
 // MisspelledStimulus is like MisspelledField, for a stimulus that is posted. It must resemble one that a behavior waits
 // for.
 func (b *Bundle) MisspelledStimulus(name string) string {
@@ -157,23 +191,6 @@ func (b *Bundle) MisspelledData(stimulus, name string) string {
 		}
 	}
 	return b.meant(name, taken)
-}
-
-// MisspelledBoard is like MisspelledField, for the name of a board.
-func (b *Bundle) MisspelledBoard(name string) string {
-	known := map[string]bool{}
-	names, sites, _ := b.boardUses()
-	for _, uses := range []nameUses{names, sites} {
-		for board := range uses {
-			known[board] = true
-		}
-	}
-	for _, d := range b.game.Lines() {
-		if d.What == declare.Entry && d.Board != declare.AnyBoard {
-			known[d.Board] = true
-		}
-	}
-	return b.meant(name, known)
 }
 
 // UnknownEntry reports whether no file has an entry of a board, and the game declares others of the board. It also returns

@@ -18,7 +18,7 @@ import (
 // position and by name.
 func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behavior) engine.Params {
 	out := b.Params
-	params = l.noExpressions(n.Name, params, true)
+	params = l.noExpressions(n.Name, params)
 	for i, a := range n.Args {
 		if i >= len(b.Args) {
 			if !b.Missing {

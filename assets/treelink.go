@@ -602,7 +602,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 			d.Advise(message.BringTreeBack())
 		}
 		l.valuesForInclusion(n, target)
-		params = l.noExpressions("tree "+n.Name, params, true)
+		params = l.noExpressions("tree "+n.Name, params)
 		for _, q := range params {
 			if target.Param(q.Name) != nil {
 				out.Params = append(out.Params, nodeParam(q.Name, q.Value, q.Expr))

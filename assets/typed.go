@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/trees"
@@ -30,6 +31,8 @@ type typedChecker struct {
 	at       func(diag.Pos) diag.Pos
 	line     func(n int) string
 	stimulus string
+
+	computed map[diag.Pos]condition.Uses // the expressions of the trees
 }
 
 // undeclared is a use of a part that a declaration does not have.
@@ -43,7 +46,7 @@ type undeclared struct {
 // contradictions finds uses of declared data that contradict the declarations. told are the findings so far: a mistake that
 // is among them is not told again.
 func (c *checker) contradictions(s subject, told diag.List) diag.List {
-	t := &typedChecker{checker: c, subject: s, game: c.declares()}
+	t := &typedChecker{checker: c, subject: s, game: c.declares(), computed: map[diag.Pos]condition.Uses{}}
 	if !t.game.Typed() && !t.game.Declares(declare.Request) && !t.game.Declares(declare.Entry) {
 		return nil
 	}
@@ -85,6 +88,7 @@ func (t *typedChecker) eachSource(f func(lint.Terms)) {
 	for _, facts := range t.subject.facts {
 		for _, c := range facts.conditions {
 			for _, u := range c.Uses() {
+				t.computed[u.Pos] = u
 				if !seen[u.Pos] {
 					seen[u.Pos] = true
 					t.at, t.line, t.stimulus = u.At, func(int) string { return u.Line }, ""
@@ -396,7 +400,7 @@ func (t *typedChecker) eachNode(f func(*trees.Tree, *trees.Node)) {
 	}
 }
 
-// node checks the literals in the line of a node.
+// node checks the values in the line of a node.
 func (t *typedChecker) node(tree *trees.Tree, n *trees.Node) {
 	field := func(name string) *declare.Declaration {
 		if tree.Param(name) != nil {
@@ -448,9 +452,19 @@ func sentName(n *trees.Node) string {
 
 // param checks a literal that a node gives to a declared thing. name is as for wrongValue.
 func (t *typedChecker) param(d *declare.Declaration, name string, p trees.Param, wrong wrongValue) {
-	if d.Type != nil && !p.Ref && p.Expr == nil && !p.Percent && !p.Word {
-		t.value(d, d.Type, name, treeTerm(t.line, p.Value, behind(t.line, p)), wrong)
+	if d.Type == nil || p.Ref || p.Percent || p.Word {
+		return
 	}
+	x := treeTerm(t.line, p.Value, behind(t.line, p))
+	if p.Expr != nil && p.Expr.Field {
+		x = lint.Term{Of: lint.AgentData, Path: p.Expr.Source, Pos: p.Expr.Pos}
+	} else if p.Expr != nil {
+		u := t.computed[p.Expr.Pos]
+		x = u.Value
+		defer func(at func(diag.Pos) diag.Pos) { t.at = at }(t.at)
+		t.at = u.At
+	}
+	t.value(d, d.Type, name, x, wrong)
 }
 
 // behind returns the position of the value of a parameter, whose name is at its position.

@@ -72,7 +72,7 @@ var composites = []Kind{
 		Example: "tree lamp\n  while_do_else\n    condition dark\n    shine\n    idle\n"},
 	{Name: "switch", Kind: kind.Switch, Group: Composites, Expression: true,
 		Doc: "Runs the child whose case equals the value of the expression, which is computed in every tick. A last child without a case is for all other values.",
-		ChildParams: []Param{{Name: "case", Type: ValueParam, Default: "all other values, for the last child", Doc: "The value for which this child runs.",
+		ChildParams: []Param{{Name: "case", Type: ValueParam, Constant: true, Default: "all other values, for the last child", Doc: "The value for which this child runs.",
 			set: func(s *engine.Settings, v value.Value) { s.Case = &v }}},
 		Example: "tree dress\n  switch weather\n    wear_coat  case=\"rain\"\n    wear_hat   case=\"sun\"\n    idle\n"},
 }

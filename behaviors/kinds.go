@@ -127,6 +127,9 @@ func KindNames() []string {
 
 // The parameters that several kinds have.
 var (
+	utilityParam = Param{Name: "utility", Type: NumberParam, Default: "that of its hook, or else 0", Doc: "The score of the child.",
+		set:     func(s *engine.Settings, v value.Value) { s.Utility = pointer(v.Float()) },
+		compute: func(s *engine.Settings, e engine.Expression) { s.UtilityExpression = e }}
 	weightParam      = weight("How likely the child is to be drawn, compared with the others. 0 is never drawn.")
 	orderWeightParam = weight("A child with more weight tends to come earlier. 0 comes last.")
 	conditionsParam  = Param{Name: "conditions", Type: CountParam, Constant: true, Default: "1", Doc: "How many of the first children are conditions.",
@@ -134,12 +137,12 @@ var (
 )
 
 func weight(doc string) Param {
-	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc, ofChild: true,
-		set: func(s *engine.Settings, v value.Value) {
-			w := v.Float()
-			s.Weight = &w
-		}}
+	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc,
+		set:     func(s *engine.Settings, v value.Value) { s.Weight = pointer(v.Float()) },
+		compute: func(s *engine.Settings, e engine.Expression) { s.WeightExpression = e }}
 }
+
+func pointer(x float64) *float64 { return &x }
 
 // perTickParam returns the parameter per_tick, for kinds that may start several children, or rounds, in one tick.
 func perTickParam(what string) Param {

@@ -63,5 +63,6 @@ var leaves = []Kind{
 		Example: "tree guard\n  root\n    tree patrol\n"},
 }
 
-var dataParam = Param{Name: "data", Type: ValueParam, Default: "nothing", Doc: "Data that goes with it.",
-	set: func(s *engine.Settings, v value.Value) { s.Data = v }}
+var dataParam = Param{Name: "data", Type: ValueParam, Default: "nothing", Doc: "Data that goes with it. It may be computed.",
+	set:     func(s *engine.Settings, v value.Value) { s.Data = v },
+	compute: func(s *engine.Settings, e engine.Expression) { s.DataExpression = e }}

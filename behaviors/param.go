@@ -62,11 +62,11 @@ type Param struct {
 	Doc string
 	// NotEmpty is set if a text must not be empty.
 	NotEmpty bool
-	// Constant is set for a number that is part of the structure of the tree, so that no expression can compute it.
+	// Constant is set for a value that is part of the structure of the tree, so that no expression can compute it.
 	Constant bool
 
 	set     func(*engine.Settings, value.Value)
-	ofChild bool // it is the weight of a child
+	compute func(*engine.Settings, engine.Expression) // nil for the number of the kind
 }
 
 // Set stores a value in the settings of a node. The error is diag.Words.
@@ -79,10 +79,10 @@ func (p *Param) Set(s *engine.Settings, v value.Value) error {
 	return nil
 }
 
-// Computed reports whether an expression may compute the value. It may if the value is a number.
+// Computed reports whether an expression may compute the value. It may if the value is a number or any literal.
 func (p *Param) Computed() bool {
 	switch p.Type {
-	case NumberParam, CountParam, SecondsParam, WeightParam, ChanceParam:
+	case NumberParam, CountParam, SecondsParam, WeightParam, ChanceParam, ValueParam:
 		return !p.Constant
 	}
 	return false
@@ -90,8 +90,8 @@ func (p *Param) Computed() bool {
 
 // SetExpression stores an expression that gives the value of a parameter, which must be Computed.
 func (p *Param) SetExpression(s *engine.Settings, e engine.Expression) {
-	if p.ofChild {
-		s.WeightExpression = e
+	if p.compute != nil {
+		p.compute(s, e)
 	} else {
 		s.Number = e
 	}

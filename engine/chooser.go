@@ -113,8 +113,11 @@ func (r *explainer) score(i int) float64 {
 
 func formatScore(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// score returns the utility of a ready node. ok is false if the hook raises an error.
+// score returns the utility of a ready node, which the tree or a hook gives. ok is false if that raises an error.
 func score(wk *worker, i int32) (score float64, ok bool) {
+	if wk.prog.info[i].settings.givesUtility() {
+		return wk.givenUtility(i)
+	}
 	by := wk.prog.scorer(i)
 	if by < 0 || !wk.decision.planned.has(by) {
 		return 0, true
@@ -138,6 +141,24 @@ func score(wk *worker, i int32) (score float64, ok bool) {
 		x.step(i).Score = &given
 	}
 	return ans.Score, err == nil
+}
+
+// givesUtility reports whether the tree gives the utility of the node.
+func (s *Settings) givesUtility() bool { return s.Utility != nil || s.UtilityExpression != nil }
+
+// givenUtility returns the utility that the tree gives node i.
+func (wk *worker) givenUtility(i int32) (score float64, ok bool) {
+	s := &wk.prog.info[i].settings
+	if s.UtilityExpression == nil {
+		score, ok = *s.Utility, true
+	} else if score, ok = evaluate(wk, i, s.UtilityExpression, kind.AnyNumber, partUtility); !ok {
+		return 0, false
+	}
+	if x := wk.ctx.explainer; x != nil {
+		x.note(i, "utility", formatScore(score))
+		x.step(i).Score = &score
+	}
+	return score, ok
 }
 
 // scorer returns the node whose hook is the utility of node i: node i itself, or the first node with the hook on the
@@ -168,8 +189,13 @@ func (p *Program) passesOn(i int32) bool {
 }
 
 // Scorer returns the node whose hook gives the utility of node i: node i itself, or a node below it, if node i and the
-// nodes between are decorators or inclusions. It returns -1 if no node does.
-func (p *Program) Scorer(i int) int { return int(p.scorer(int32(i))) }
+// nodes between are decorators or inclusions. It returns -1 if no node does, or if the tree gives the utility.
+func (p *Program) Scorer(i int) int {
+	if p.info[i].settings.givesUtility() {
+		return -1
+	}
+	return int(p.scorer(int32(i)))
+}
 
 // random keeps the active child while it is ready. Otherwise it draws one of the ready children by weight.
 type random struct{}

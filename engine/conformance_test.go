@@ -160,11 +160,18 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
 		Unready: unready(n.Param("unready")), DecideEach: n.Param("decide") == "each", OnePerTick: n.Param("per_tick") == "one", Inertia: float64(number(n.Param("inertia"))),
 	}
+	s.Utility = n.Utility
+	if n.UtilityNumber != nil {
+		s.UtilityExpression = computed{scripted{m}, *n.UtilityNumber}
+	}
 	switch {
 	case n.WeightNumber != nil:
 		s.WeightExpression = computed{scripted{m}, *n.WeightNumber}
 	case n.Param("weight") != "":
 		s.Weight = &n.Weight
+	}
+	if n.DataNumber != nil {
+		s.DataExpression = computed{scripted{m}, *n.DataNumber}
 	}
 	if n.Number != nil {
 		s.Number = computed{scripted{m}, *n.Number}
@@ -283,6 +290,14 @@ func (n computed) Source() string { return n.number.String() }
 // Terms implements engine.Expression.
 func (n computed) Terms(*engine.Context) []engine.Term { return nil }
 
+// dataText returns data as a case has it.
+func dataText(v value.Value) string {
+	if v.Kind() == value.KindNumber {
+		return conform.Data(v.Float())
+	}
+	return v.Str()
+}
+
 // scripted is the Code and the Binding of the behaviors of a case, and a part of its
 // guards.
 type scripted struct{ m *machine }
@@ -295,7 +310,7 @@ func (s scripted) call(c *engine.Context) conform.Call {
 	s.m.hooks[call.Agent] = c
 	if n.Behavior != nil && n.Behavior.Stimulus != "" {
 		st, _ := c.Stimulus()
-		call.Stimulus = st.Data.Str()
+		call.Stimulus = dataText(st.Data)
 	}
 	return call
 }
@@ -384,7 +399,7 @@ func (m *machine) report(f *engine.Fault) {
 	}
 	hook := map[string]conform.Hook{
 		"guard": conform.HookGuard, "condition": conform.HookCondition, "switch": conform.HookSwitch, "runaway": conform.HookRunaway,
-		"number": conform.HookNumber, "weight": conform.HookWeight, "set": conform.HookSet,
+		"number": conform.HookNumber, "weight": conform.HookWeight, "set": conform.HookSet, "data": conform.HookData, "utility": conform.HookUtility,
 	}[f.Part]
 	for of, to := range hookOf {
 		if f.Part == "" && f.Hook == to {
@@ -522,7 +537,7 @@ func (m *machine) End(a conform.Agent, channel string) { m.agents[a].EndRequest(
 func (m *machine) InForce(a conform.Agent) []conform.Request {
 	var out []conform.Request
 	for name, q := range m.agents[a].Requests() {
-		out = append(out, conform.Request{Kind: q.Kind, Channel: name, Data: q.Data.Str(), Priority: int(q.Priority), Passive: !q.Active})
+		out = append(out, conform.Request{Kind: q.Kind, Channel: name, Data: dataText(q.Data), Priority: int(q.Priority), Passive: !q.Active})
 	}
 	return out
 }
@@ -548,10 +563,22 @@ func (m *machine) Board(a conform.Agent, key string) int {
 func (m *machine) SetBoard(a conform.Agent, key string, v int) {
 	switch {
 	case a != conform.Everyone:
-		m.hooks[a].SetBoard(board, key, value.Number(float64(v)))
+		m.hooks[a].SetBoard(board, key, entry(v))
 	case !m.closed:
-		m.world.SetBoard(board, key, value.Number(float64(v)))
+		m.world.SetBoard(board, key, entry(v))
 	}
+}
+
+func (m *machine) ClaimBoard(a conform.Agent, key string, v int) {
+	m.hooks[a].ClaimBoard(board, key, entry(v))
+}
+
+// entry returns the value of an entry of the board. In cases, an entry with 0 is free.
+func entry(v int) value.Value {
+	if v == 0 {
+		return value.Value{}
+	}
+	return value.Number(float64(v))
 }
 
 func (m *machine) RanNamed(a conform.Agent, name string, k int) bool { return m.agents[a].Ran(name, k) }

@@ -104,8 +104,8 @@ func (c *Context) Hook() Hook {
 	return c.hook
 }
 
-// Deciding reports whether the call is made in Decide, where nothing may change. Post, Request, SetBoard, Sleep,
-// ResetAgent and Mark then panic.
+// Deciding reports whether the call is made in Decide, where nothing may change. Post, Request, SetBoard, ClaimBoard,
+// Sleep, ResetAgent and Mark then panic.
 func (c *Context) Deciding() bool { return c.deciding }
 
 // Explaining reports whether the call is made to explain a decision. If so, the host should pass the values that
@@ -236,9 +236,28 @@ func (c *Context) SetBoard(board, key string, v value.Value) {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}
-	c.w.out.writes = append(c.w.out.writes, boardWrite{c.agent.id, board, key, v})
+	c.writeBoard(boardWrite{board: board, key: key, value: v})
+}
+
+// ClaimBoard claims an entry of a shared board for the agent: it sets the entry, unless the entry has a value by then
+// that the agent has not claimed, and removes it when the agent leaves the world. SetBoard of the entry, by anyone, ends
+// the claim. A nil value removes an entry that the agent has claimed, and no other. As for SetBoard, this becomes visible
+// in the next tick, and claims are made in the order of the world.
+func (c *Context) ClaimBoard(board, key string, v value.Value) {
+	c.mustAct("Context.ClaimBoard")
+	mustEnd("Context.ClaimBoard", v)
+	if c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputClaimBoard, name: board, other: key, value: v})
+	}
+	c.writeBoard(boardWrite{board: board, key: key, value: v, claim: true})
+}
+
+// writeBoard queues a write of the agent.
+func (c *Context) writeBoard(b boardWrite) {
+	b.from = c.agent.id
+	c.w.out.writes = append(c.w.out.writes, b)
 	if w := c.w.world; w.trace != nil {
-		c.noteWrite(Write{Board: board, Key: key, Was: w.boards.get(board, key), Is: v})
+		c.noteWrite(Write{Board: b.board, Key: b.key, Was: w.boards.get(b.board, b.key), Is: b.value, claims: b.claim})
 	}
 }
 

@@ -44,6 +44,9 @@ func (c *Custom) name() string {
 type CustomParam struct {
 	Name    string
 	Default value.Value // nil if the parameter must be given
+	// Field is set if a tree may also give a field of the agent, as in $cart. New then gets a Param with a Field and without
+	// a value. The rule reads the present value from Context.Params.
+	Field bool
 }
 
 // Rule decides and runs a node of a Custom kind. All agents and workers share the Rule of a node, so it must not

@@ -102,6 +102,11 @@ type Settings struct {
 	// WeightExpression gives Weight, which is then not used. It is read in each draw. A child for which it raises an error is
 	// not drawn. If WeightExpression is nil, the weight is constant.
 	WeightExpression Expression
+	// Utility is the utility of a child of a utility chooser, instead of that of its hook, and UtilityExpression gives it
+	// whenever the child is asked. A child for which UtilityExpression raises an error is not ready. If both are nil, the hook
+	// gives the utility.
+	Utility           *float64
+	UtilityExpression Expression
 	// Case is the value for which a switch takes this child. If the last child has no case, it is taken for all other
 	// values.
 	Case *value.Value
@@ -113,6 +118,9 @@ type Settings struct {
 	Name string
 	// Data is the data of the stimulus of emit, or of a request.
 	Data value.Value
+	// DataExpression gives Data, which is then not used: for emit when it posts, and for request in each tick in which it makes
+	// its request. If it raises an error, the node fails. If DataExpression is nil, the data are constant.
+	DataExpression Expression
 	// To is the field that holds the number of the agent to which emit posts; the zero Key means the agent itself.
 	To Key
 	// Channel and Priority are the channel and the priority of a request.

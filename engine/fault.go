@@ -112,6 +112,8 @@ const (
 	partNumber    part = "number"
 	partWeight    part = "weight"
 	partSet       part = "set"
+	partData      part = "data"
+	partUtility   part = "utility"
 )
 
 // partFault records that a part of node i raised an error.

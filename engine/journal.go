@@ -166,12 +166,13 @@ const (
 	inputRequest // inputRequest and inputLog are made only by helpers
 	inputLog
 	inputAbort
+	inputClaimBoard // made only by helpers
 	inputKinds
 )
 
 var inputNames = [inputKinds]string{
 	"end", "Tick", "Reload", "Spawn", "SpawnSnapshot", "Despawn", "Set", "Set", "Post", "Impose", "EndRequest", "SetBoard", "SetTree", "Pause",
-	"Resume", "Step", "Sleep", "Reset", "SetPeriod", "SetImportanceFactor", "LimitTurns", "ClearFaults", "Request", "Log", "Abort",
+	"Resume", "Step", "Sleep", "Reset", "SetPeriod", "SetImportanceFactor", "LimitTurns", "ClearFaults", "Request", "Log", "Abort", "ClaimBoard",
 }
 
 // String describes the input by the name of its method, its first name and its agent, as in "Set x of agent 3".
@@ -278,7 +279,7 @@ func (j *journalCoder) codeInput(in *Input) {
 	c := j.x.c
 	c.Int32((*int32)(&in.kind), 0, int32(inputKinds-1))
 	switch in.kind {
-	case inputEnd, inputReload, inputSetBoard, inputTick, inputLimit, inputClearFaults, inputLog:
+	case inputEnd, inputReload, inputSetBoard, inputClaimBoard, inputTick, inputLimit, inputClearFaults, inputLog:
 	default:
 		j.codeAgent(&in.agent)
 	}
@@ -309,7 +310,7 @@ func (j *journalCoder) codeInput(in *Input) {
 		j.codeName(&in.other)
 		c.Float(&in.number)
 		j.codeValue(in)
-	case inputSetBoard:
+	case inputSetBoard, inputClaimBoard:
 		j.codeName(&in.name)
 		j.codeName(&in.other)
 		j.codeValue(in)

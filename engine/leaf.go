@@ -80,7 +80,7 @@ func (set) act(wk *worker, i int32, _ *node) Status {
 		f := fields[k]
 		if f.Expression != nil {
 			var ok bool
-			if f.Value, ok = assigned(wk, i, &f); !ok {
+			if f.Value, ok = evaluated(wk, i, f.Expression, partSet); !ok {
 				return Failure
 			}
 		}
@@ -93,14 +93,22 @@ func (set) act(wk *worker, i int32, _ *node) Status {
 	return Success
 }
 
-// assigned returns the value of an assignment of node i that an expression gives.
-func assigned(wk *worker, i int32, f *Assignment) (v value.Value, ok bool) {
+// evaluated returns the value that an expression of node i gives when it acts. ok is false if the expression raises an error.
+func evaluated(wk *worker, i int32, e Expression, p part) (v value.Value, ok bool) {
 	wk.ctx.node, wk.ctx.viaDirect = i, false
-	v, err := f.Expression.Value(&wk.ctx)
+	v, err := e.Value(&wk.ctx)
 	if err != nil {
-		wk.partFault(i, partSet, f.Expression.Source(), err)
+		wk.partFault(i, p, e.Source(), err)
 	}
 	return v, err == nil
+}
+
+// data returns the data of node i, which is an emit or a request.
+func data(wk *worker, i int32, s *Settings) (v value.Value, ok bool) {
+	if s.DataExpression == nil {
+		return s.Data, true
+	}
+	return evaluated(wk, i, s.DataExpression, partData)
 }
 
 // emit posts a stimulus to the agent itself, or to the agent whose number is in a field.
@@ -110,6 +118,10 @@ func (emit) decide(*worker, int32, *node) Certainty { return Open }
 
 func (emit) act(wk *worker, i int32, _ *node) Status {
 	s := &wk.prog.info[i].settings
+	with, ok := data(wk, i, s)
+	if !ok {
+		return Failure
+	}
 	to := wk.agent.id
 	if s.To != (Key{}) {
 		v := wk.agent.fields.Get(s.To)
@@ -122,7 +134,7 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 	if s.Number != nil {
 		ttl = max(seconds(wk.number(i)), 1) // 0 would mean the default
 	}
-	wk.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: ttl})
+	wk.ctx.Post(to, Stimulus{Name: s.Name, Data: with, TTL: ttl})
 	return Success
 }
 
@@ -140,11 +152,15 @@ func (request) decide(*worker, int32, *node) Certainty { return Open }
 
 func (request) act(wk *worker, i int32, _ *node) Status {
 	s, state := &wk.prog.info[i].settings, &wk.agent.state[i]
-	q := Request{Kind: s.Name, Channel: s.Channel, Priority: wk.numberOr(i, s.Priority), Data: s.Data}
+	q := Request{Kind: s.Name, Channel: s.Channel, Priority: wk.numberOr(i, s.Priority)}
 	switch {
 	case state.count == requestEnded:
 		return Success
 	case state.count == requestMade && !wk.agent.requests.stands(i, q.channel()):
+		return Failure
+	}
+	var ok bool
+	if q.Data, ok = data(wk, i, s); !ok {
 		return Failure
 	}
 	state.count = requestMade

@@ -65,7 +65,7 @@ func (g *oneGame) helpers() []helper.Helper {
 	}
 	return []helper.Helper{
 		helper.Func("fact(n): a fact of the case", func(_ *engine.Context, n int) (bool, error) { return g.now.script.Fact(g.now.c.Facts[n]) }),
-		helper.Func("board(key): an entry of the board", func(c *engine.Context, key string) value.Value { return c.Board(board, key) }),
+		helper.Func("board(key): an entry of the board", func(c *engine.Context, key string) float64 { return c.Board(board, key).Float() }),
 		helper.Func("asked(): shows in the trace that an expression is asked", func(c *engine.Context) bool {
 			s, call := script(c)
 			s.Asked(call)
@@ -253,6 +253,8 @@ func takes(parent *conform.Node, param string) bool {
 		by = parent.Kind
 	}
 	switch param {
+	case "utility":
+		return by == "utility"
 	case "weight":
 		return by == "random" || by == "random_sequence" || by == "random_fallback"
 	case "case":
@@ -263,10 +265,14 @@ func takes(parent *conform.Node, param string) bool {
 
 func (f caseFiles) param(n *conform.Node, p conform.Param) string {
 	switch {
+	case n.UtilityNumber != nil && p.Name == "utility":
+		return f.computed(n.UtilityNumber)
 	case n.WeightNumber != nil && p.Name == "weight":
 		return f.computed(n.WeightNumber)
 	case n.Number != nil && (p.Name == "ttl" || p.Name == "priority" || p.Name == "inertia"):
 		return f.computed(n.Number)
+	case n.DataNumber != nil && p.Name == "data":
+		return f.computed(n.DataNumber)
 	case n.Kind == "emit" && p.Name == "ttl":
 		return value.FormatNumber(n.Emits.Stimulus.TTL.Seconds())
 	case p.Name == "data", p.Name == "to", p.Name == "channel":

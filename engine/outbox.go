@@ -28,6 +28,7 @@ type boardWrite struct {
 	board string
 	key   string
 	value value.Value
+	claim bool // see Context.ClaimBoard
 }
 
 // flush carries out the effects that workers have queued. No hooks run from here on.
@@ -42,7 +43,11 @@ func (w *World) flush() {
 		}
 	})
 	merge(w, func(o *outbox) *[]boardWrite { return &o.writes }, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
-		w.boards.set(b.board, b.key, b.value)
+		if b.claim {
+			w.boards.claim(b.from, b.board, b.key, b.value)
+		} else {
+			w.boards.set(b.board, b.key, b.value)
+		}
 	})
 	w.tellWrites()
 	w.tell()

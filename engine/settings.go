@@ -50,6 +50,12 @@ func (s *Settings) text() string {
 	if s.Weight != nil {
 		put("weight", value.FormatNumber(*s.Weight))
 	}
+	if s.Utility != nil {
+		put("utility", value.FormatNumber(*s.Utility))
+	}
+	if s.UtilityExpression != nil {
+		put("utility", "("+s.UtilityExpression.Source()+")")
+	}
 	if s.WeightExpression != nil {
 		put("weight", "("+s.WeightExpression.Source()+")")
 	}
@@ -60,7 +66,10 @@ func (s *Settings) text() string {
 		put("case", s.Case.String())
 	}
 	quoted("name", s.Name)
-	if !s.Data.IsNil() {
+	switch {
+	case s.DataExpression != nil:
+		put("data", "("+s.DataExpression.Source()+")")
+	case !s.Data.IsNil():
 		put("data", s.Data.String())
 	}
 	if s.To != (Key{}) {
@@ -83,10 +92,11 @@ func (s *Settings) text() string {
 
 // equal reports whether s and o are equal, with identical conditions.
 func (s *Settings) equal(o *Settings) bool {
+	equal := func(v, w float64) bool { return v == w }
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.AfterFailure == o.AfterFailure && s.AfterAbort == o.AfterAbort && s.Inertia == o.Inertia && s.Chance == o.Chance &&
-		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, value.Value.Equal) &&
-		s.Expression == o.Expression && s.Number == o.Number && s.WeightExpression == o.WeightExpression && s.Name == o.Name && s.Data.Equal(o.Data) &&
+		sameOptional(s.Weight, o.Weight, equal) && sameOptional(s.Utility, o.Utility, equal) && s.UtilityExpression == o.UtilityExpression && sameOptional(s.Case, o.Case, value.Value.Equal) &&
+		s.Expression == o.Expression && s.Number == o.Number && s.WeightExpression == o.WeightExpression && s.Name == o.Name && s.Data.Equal(o.Data) && s.DataExpression == o.DataExpression &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&
 		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool {
 			return a.Field == b.Field && a.Value.Equal(b.Value) && a.Expression == b.Expression

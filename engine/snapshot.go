@@ -726,8 +726,23 @@ func (x *snapshot) codeBoards() {
 		x.c.Text(&k.board)
 		x.c.Text(&k.key)
 		x.at("entry of board "+k.board+":", k.key)
-		if x.codeValue(&v, 0); x.c.Reading() {
+		var holder AgentID
+		if !x.c.Reading() {
+			holder = x.world.boards.holders[k]
+		}
+		x.codeValue(&v, 0)
+		if !x.c.Reading() || x.number >= 4 { // before, nothing was claimed
+			x.c.Int((*int64)(&holder), 0, maxSaved)
+		}
+		if !x.c.Reading() {
+			continue
+		}
+		if holder == 0 {
 			x.boards.set(k.board, k.key, v)
+		} else if _, known := slices.BinarySearchFunc(x.agents, holder, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) }); known {
+			x.boards.claim(holder, k.board, k.key, v)
+		} else {
+			x.fail("agent %d, which has claimed it, is missing", holder)
 		}
 	}
 	x.at("", "")

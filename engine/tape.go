@@ -194,6 +194,8 @@ func (t *Tape) repeatEffects(data []byte) error {
 			c.Post(in.agent, Stimulus{Name: in.name, Data: in.value, TTL: in.time})
 		case inputSetBoard:
 			c.SetBoard(in.name, in.other, in.value)
+		case inputClaimBoard:
+			c.ClaimBoard(in.name, in.other, in.value)
 		case inputSet, inputSetNumber:
 			if err := in.setField(c.agent); err != nil {
 				return err

@@ -186,7 +186,10 @@ func (w *World) Despawn(id AgentID) bool {
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputDespawn, agent: id})
 	}
-	defer w.agents.leave(a) // also if Go code panics in an exit
+	defer func() { // also if Go code panics in an exit
+		w.agents.leave(a)
+		w.dropClaims(id)
+	}()
 	w.exit(a, ExitDespawned, 0)
 	w.emitBetweenTicks(a, EventDespawn)
 	return true

@@ -310,6 +310,7 @@ func TestDecisionChangesNothing(t *testing.T) {
 		"Context.Post":       func(c *engine.Context) { c.Post(1, engine.Stimulus{Name: "noise"}) },
 		"Context.Request":    func(c *engine.Context) { c.Request(engine.Request{Kind: "walk"}) },
 		"Context.SetBoard":   func(c *engine.Context) { c.SetBoard("town", "alarm", value.Bool(true)) },
+		"Context.ClaimBoard": func(c *engine.Context) { c.ClaimBoard("town", "alarm", value.Bool(true)) },
 		"Context.Sleep":      func(c *engine.Context) { c.Sleep(time.Hour) },
 		"Context.ResetAgent": func(c *engine.Context) { c.ResetAgent() },
 	} {

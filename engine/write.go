@@ -27,6 +27,8 @@ type Write struct {
 	Helper string
 	// At is the place in the script that wrote, or that called the helper. It is zero if the hook is written in Go.
 	At diag.Pos
+
+	claims bool // see Context.ClaimBoard
 }
 
 // writeTrace is the tracing of a world's writes.
@@ -37,7 +39,8 @@ type writeTrace struct {
 
 // TraceWrites calls f for each write of a field and of an entry of a board, except for those by Fields.Set; nil ends
 // this. Writes between ticks are reported at once. The others are reported at the end of the tick or of another
-// operation on the world, in the order of agents, and for each agent in the order of time. f may read the world, but
+// operation on the world, in the order of agents, and for each agent in the order of time. A claim of an entry that another
+// agent has is not reported. f may read the world, but
 // not change it. It must be called between ticks.
 //
 // The host of scripts calls TraceWrites; see luabind.Runtime.TraceWrites. It reports the writes that scripts make
@@ -92,6 +95,16 @@ func (w *World) noteGoWrite(x Write) {
 // tellWrites reports the writes that workers have queued.
 func (w *World) tellWrites() {
 	if w.trace != nil {
-		merge(w, func(o *outbox) *[]Write { return &o.noted }, func(x *Write) AgentID { return x.Agent.id }, func(x *Write) { w.trace.f(*x) })
+		merge(w, func(o *outbox) *[]Write { return &o.noted }, func(x *Write) AgentID { return x.Agent.id }, func(x *Write) {
+			if !x.claims || w.boards.claimed(x) {
+				w.trace.f(*x)
+			}
+		})
 	}
+}
+
+// claimed reports whether a claim had an effect that still lasts when all writes of its tick are made.
+func (b *boards) claimed(x *Write) bool {
+	k := boardKey{x.Board, x.Key}
+	return b.entries[k].Identical(x.Is) && (x.Is.IsNil() || b.holders[k] == x.Agent.id)
 }

@@ -242,9 +242,15 @@ func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 	if err != nil {
 		return err
 	}
+	if w := l.game.Bundle().Declared().RefuseEntry(x.Name, x.Key, v); w.Text != "" {
+		return refuse(http.StatusBadRequest, "%s", w.Error())
+	}
 	was := l.world.Board(x.Name, x.Key)
 	l.world.SetBoard(x.Name, x.Key, v)
 	r.Text = fmt.Sprintf("board %s: %s = %s", x.Name, x.Key, v)
+	if nearBoard, nearEntry, _ := l.game.Bundle().MisspelledEntry(x.Name, x.Key); was.IsNil() && nearBoard+nearEntry != "" {
+		r.Text += "; did you mean " + cmp.Or(nearBoard, nearEntry) + "?"
+	}
 	r.Undo = undoOf(wire.Act{Act: "board", Name: x.Name, Key: x.Key}, was)
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
 	return nil

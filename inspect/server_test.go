@@ -1221,6 +1221,47 @@ func TestWritersOfBoards(t *testing.T) {
 	}
 }
 
+// TestActsOnBoards checks which values and names an entry of a board takes from a page.
+func TestActsOnBoards(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"agent.fields": {Data: []byte("board yard.bell number 0..9: how loud\n")},
+		"root.lua":     {Data: []byte("return { behavior = function(agent) agent.heard = bt.board(\"yard\").bell end }")},
+		"main.bt":      {Data: []byte("tree main\n  root\n")},
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	a, err := g.Spawn("main", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := handlerOf(t, g, Options{Token: secret, Acts: true})
+	h.use()
+	h.live.attach()
+	for _, c := range []struct{ board, key, value, says string }{
+		{"yard", "bell", `"loud"`, `bell gets "loud", but scripts/agent.fields:1 declares it as number 0..9: give a number from 0 to 9`},
+		{"yard", "bell", "12", "bell gets 12, but scripts/agent.fields:1 declares it as number 0..9: give a number from 0 to 9, or declare another range"},
+		{"yard", "bell", "5", "board yard: bell = 5"},
+		{"yard", "bel", "5", "board yard: bel = 5; did you mean bell?"},
+		{"yrd", "bell", "5", "board yrd: bell = 5; did you mean yard?"},
+		{"yard", "gate", "true", "board yard: gate = true"},
+		{"yard", "", "true", "name and key of the board entry are missing"},
+	} {
+		var r wire.Acted
+		err := h.live.act(&wire.Act{Act: "board", Name: c.board, Key: c.key, Value: c.value}, &r)
+		if err != nil {
+			r.Text = err.Error()
+		}
+		if r.Text != c.says {
+			t.Errorf("%+v: it says %q", c, r.Text)
+		}
+	}
+	if g.Tick(randomgame.DT); a.Get(engine.KeyOf("heard")).Float() != 5 {
+		t.Errorf("the agent heard %s", a.Get(engine.KeyOf("heard")))
+	}
+}
+
 // TestTreesAreInOrder checks that the indexes of trees, which give them their colors, do not depend on chance.
 func TestTreesAreInOrder(t *testing.T) {
 	files := fstest.MapFS{"root.lua": {Data: []byte("return { behavior = function() end }")}}

@@ -45,6 +45,8 @@ var apiFuncs = []apiFunc{
 	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*state).apiSince, false, false, `bt.since("name")`},
 	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*state).apiInForce, false, false, `bt.in_force("channel")`},
 	{"board", "board(name: string): table -- A table that agents share. Writes can be seen from the next tick (W1).", (*state).apiBoard, false, false, `bt.board("name")`},
+	{"claim", "claim(board: string, entry: string, value?: any) -- Sets an entry of a board that is free, to the number of this agent unless a value is given; it is removed when the agent leaves the world (W3).", (*state).apiClaim, true, false, `bt.claim("board", "entry", value)`},
+	{"unclaim", "unclaim(board: string, entry: string) -- Removes an entry of a board that this agent has claimed, and no other (W3).", (*state).apiUnclaim, true, false, `bt.unclaim("board", "entry")`},
 	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*state).apiPost, true, false, `bt.post(id, "name", data, seconds), where id is the number of an agent`},
 	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*state).apiRequest, true, false, `bt.request(agent, "kind", data, { channel = "name", priority = 1 })`},
 	{"mark", "mark(...: any) -- Marks this tick as worth looking at later: tools show the mark, and a game may save its recording (P8).", (*state).apiMark, true, false, ""},
@@ -386,12 +388,46 @@ const maxBoards = 256
 // apiBoard implements bt.board(name). It returns the table of a shared board. Reads give the state at the beginning
 // of the tick, and writes are visible from the next tick on.
 func (s *state) apiBoard(c *lua.Call) error {
+	name, err := boardName(c)
+	if err == nil {
+		c.Return(s.board(name))
+	}
+	return err
+}
+
+// boardName returns the first argument, the name of a board.
+func boardName(c *lua.Call) (string, error) {
 	name := c.Text(1)
 	if len(name) > maxWord {
-		return message.BoardNameTooLong(len(name), maxWord)
+		return "", message.BoardNameTooLong(len(name), maxWord)
 	}
-	c.Return(s.board(name))
-	return nil
+	return name, nil
+}
+
+// apiClaim implements bt.claim(board, entry, value).
+func (s *state) apiClaim(c *lua.Call) error {
+	v := c.Arg(3)
+	if v.IsNil() {
+		v = lua.Number(float64(s.ctx.Agent().ID()))
+	}
+	return s.claim(c, v)
+}
+
+// apiUnclaim implements bt.unclaim(board, entry).
+func (s *state) apiUnclaim(c *lua.Call) error { return s.claim(c, lua.Nil) }
+
+// claim claims the entry that the first two arguments name, or gives it back if v is nil.
+func (s *state) claim(c *lua.Call, v lua.Value) error {
+	name, err := boardName(c)
+	if err != nil {
+		return err
+	}
+	c.Text(2) // as for the name of the board, another argument than a text is an error
+	key, out, err := s.boardEntry(c, name, v)
+	if err == nil {
+		s.ctx.ClaimBoard(name, key, out)
+	}
+	return err
 }
 
 // board returns the table of a board. It creates the table on first use.
@@ -447,7 +483,7 @@ func boardView(name string) lua.Value {
 		if s.ctx.Deciding() {
 			return message.DecideWrites(helper.ShowPlain(c.Arg(2)), fmt.Sprintf("bt.board(%q)", name), s.decidingCode()).Wrap(lua.ErrGuarded)
 		}
-		key, v, err := s.boardEntry(c, name)
+		key, v, err := s.boardEntry(c, name, c.Arg(3))
 		if err == nil {
 			s.ctx.SetBoard(name, key, v)
 		}
@@ -476,13 +512,13 @@ func boardEntryText(board, key string) string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// boardEntry returns the key and the value of a write to a board.
-func (s *state) boardEntry(c *lua.Call, board string) (string, value.Value, error) {
+// boardEntry returns the key, which is the second argument, and the value of a write to a board.
+func (s *state) boardEntry(c *lua.Call, board string, x lua.Value) (string, value.Value, error) {
 	key, err := BoardKey(board, c.Arg(2))
 	if err != nil {
 		return "", value.Value{}, err
 	}
-	v, err := s.handOut(c, c.Arg(3))
+	v, err := s.handOut(c, x)
 	if err != nil {
 		return "", v, message.Around(err, func(reason diag.Words) diag.Words {
 			return message.BoardEntryRefused(board, helper.ShowPlain(c.Arg(2)), reason)

@@ -162,7 +162,7 @@ func TestArgumentsAreNeeded(t *testing.T) {
 	api, _ := listed(t)
 	fails := func(call string) {
 		t.Helper()
-		if got := run(t, "run", "local _ = "+call); !strings.HasPrefix(got, "error scripts/b.lua:2:") {
+		if got := run(t, "run", "local _ = "+call); !strings.Contains("\n"+got, "\nerror scripts/b.lua:2:") {
 			t.Errorf("%s\ngot %s", call, got)
 		}
 	}

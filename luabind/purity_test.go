@@ -40,6 +40,8 @@ var impure = []struct{ name, file, body, want string }{
 	{"insert in params", "", "table.insert(params.list, 2)", `decide-changes function="table.insert" table="params.list"`},
 	{"board", "", "bt.board('b').x = 1", `decide-writes key="\"x\"" table="bt.board(\"b\")" who="HOOK"`},
 	{"post", "", "bt.post(1, 'noise')", `decide-calls-action function="bt.post" who="HOOK"`},
+	{"claim", "", "bt.claim('b', 'x')", `decide-calls-action function="bt.claim" who="HOOK"`},
+	{"unclaim", "", "bt.unclaim('b', 'x')", `decide-calls-action function="bt.unclaim" who="HOOK"`},
 	{"request", "", "bt.request(who, 'walk')", `decide-calls-action function="bt.request" who="HOOK"`},
 	{"reset", "", "bt.reset(who)", `decide-calls-action function="bt.reset" who="HOOK"`},
 	{"sleep", "", "bt.sleep(1)", `decide-calls-action function="bt.sleep" who="HOOK"`},

@@ -19,6 +19,9 @@ func (l lineParser) computed(n *Node, key string) (a Arg, ok bool) {
 	switch {
 	case s.peek(0) == '(' && !n.Override && !n.computes(key):
 		return a, l.failComputed(n, key)
+	case s.peek(0) == '{':
+		a.Expr = &Guard{Source: s.text[s.off:l.tableEnd()], Pos: s.pos()}
+		s.off += len(a.Expr.Source)
 	case s.peek(0) == '(':
 		if a.Expr, ok = newExprScanner(s).parenthesized(); !ok {
 			return a, false
@@ -38,6 +41,36 @@ func (l lineParser) computed(n *Node, key string) (a Arg, ok bool) {
 	return a, true
 }
 
+// atComputed reports whether an expression is at the cursor, or what was meant as one. The name of a field alone is none where
+// any literal may be, since a text without its quotes is a common mistake there.
+func (l lineParser) atComputed(n *Node, key string) bool {
+	s := l.s
+	word := s.run()
+	if !isKey(word) || n.isBare(key, 0, word) {
+		return isOperand(word) || l.atComputedTable()
+	}
+	after := *s
+	after.off += len(word)
+	after.space()
+	return after.atCalculation()
+}
+
+// atComputedTable reports whether a table at the cursor has entries that are computed, so that it is an expression and no
+// literal.
+func (l lineParser) atComputedTable() bool {
+	ahead := *l.s
+	ahead.out = &reporter{file: l.s.out.file}
+	if ahead.peek(0) != '{' {
+		return false
+	} else if _, ok := ahead.value(0); ok {
+		return false
+	}
+	first := ahead.out.list[0]
+	rest := l.s.text[byteOffset(l.s.text, first.Pos.Col):]
+	return first.Code == message.UnquotedText("").Code || rest[0] == '(' ||
+		strings.ContainsRune(operators, rune(rest[0])) && !strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "..")
+}
+
 // field parses $NAME, which stands for a field of the agent. The key is that of the parameter, or "" for a positional one.
 func (l lineParser) field(n *Node, key string) (g *Guard, ok bool) {
 	s := l.s
@@ -52,7 +85,7 @@ func (l lineParser) field(n *Node, key string) (g *Guard, ok bool) {
 		return nil, s.fail(start, message.ConstantParameter(p.Name))
 	}
 	s.off += len(name)
-	return &Guard{Source: name, Pos: pos, Field: n.Override || p == nil || !p.Computed()}, true
+	return &Guard{Source: name, Pos: pos, Field: n.Override || p == nil || !p.Computed() || p.Type == behaviors.ValueParam}, true
 }
 
 // operators are the characters with which an operator of Lua begins that has a value before it. A + may also be the
@@ -305,20 +338,10 @@ func (l lineParser) constantEnd() int {
 			return end + 1
 		}
 		return len(s.text)
+	case c == '{' && l.atComputedTable():
+		return -1
 	case c == '{':
-		ahead := *s
-		ahead.out = &reporter{file: s.out.file, muted: true}
-		e := newExprScanner(&ahead)
-		var open brackets
-		for e.token(&open) {
-			if len(open) == 0 {
-				return ahead.off
-			}
-			if ahead.atEnd() {
-				break
-			}
-		}
-		return len(s.text)
+		return l.tableEnd()
 	case s.atNumber():
 		end := numberEnd(s.text, s.off)
 		if rest := s.text[end:]; rest == "%" || strings.HasPrefix(rest, "% ") || strings.HasPrefix(rest, "%,") { // or else an operator
@@ -329,6 +352,20 @@ func (l lineParser) constantEnd() int {
 		return s.off + len(word)
 	}
 	return -1
+}
+
+// tableEnd returns the offset at which the table at the cursor ends.
+func (l lineParser) tableEnd() int {
+	ahead := *l.s
+	ahead.out = &reporter{file: l.s.out.file, muted: true}
+	e := newExprScanner(&ahead)
+	var open brackets
+	for !ahead.atEnd() && e.token(&open) {
+		if len(open) == 0 {
+			return ahead.off
+		}
+	}
+	return len(ahead.text)
 }
 
 // endsAfter reports whether the value of an assignment ends at an offset, and not only its first operand. At -1 it does
@@ -369,8 +406,17 @@ func (s *scanner) isMark() bool {
 // a positional parameter, whose key is "".
 func (n *Node) isBare(key string, i int, source string) bool {
 	p := n.param(key, i)
-	if n.Override || p == nil || !p.Computed() || !isKey(source) {
+	switch {
+	case n.Override || p == nil || !p.Computed():
 		return false
+	case p.Type == behaviors.ValueParam && strings.HasPrefix(source, "{"):
+		l := lineParser{s: newScanner(&reporter{file: &File{}}, 0, source, 0)}
+		return l.atComputedTable() && l.tableEnd() == len(source)
+	case !isKey(source):
+		return false
+	}
+	if p.Type == behaviors.ValueParam {
+		return false // a text without its quotes is a common mistake
 	}
 	// A positional word may also be a misspelled keyword, or a parameter without its "=".
 	return key != "" || !slices.Contains([]string{disabledWord, "forever", "infinite"}, source) &&

@@ -562,7 +562,7 @@ func (l lineParser) keyed(n *Node, key string) bool {
 		}
 		return ok
 	}
-	if s.peek(0) == '(' || n.computes(key) && !n.Override && isOperand(s.run()) {
+	if s.peek(0) == '(' || n.computes(key) && !n.Override && l.atComputed(n, key) {
 		a, ok := l.computed(n, key)
 		if ok {
 			n.Params = append(n.Params, Param{Name: key, Value: a.Value, Pos: pos, Ref: a.Ref, Expr: a.Expr})

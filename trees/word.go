@@ -99,8 +99,9 @@ func (l lineParser) latestNumber(n *Node) int {
 func (n *Node) valueMeantBy(key, word string) (w diag.Words) {
 	p := n.param(key, len(n.Args))
 	isField := p != nil && p.Type == behaviors.FieldParam
+	isValue := p != nil && p.Type == behaviors.ValueParam && p.Computed()
 	switch field := fieldMeant(word); {
-	case !n.takesField() && !isField:
+	case !n.takesField() && !isField && !isValue:
 	case field != "":
 		return message.FieldAsValue(field)
 	case isField:

@@ -227,7 +227,10 @@ func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
 		b.WriteString(" after=result")
 	}
 	number("inertia", s.Inertia)
-	if !s.Data.IsNil() {
+	switch {
+	case s.DataExpression != nil:
+		b.WriteString(" data=" + expression(s.DataExpression))
+	case !s.Data.IsNil():
 		b.WriteString(" data=" + s.Data.String())
 	}
 	if s.To != (engine.Key{}) {
@@ -286,6 +289,11 @@ func expression(e engine.Expression) string {
 func childSettings(b *strings.Builder, s *engine.Settings) {
 	if s == nil {
 		return
+	}
+	if s.UtilityExpression != nil {
+		b.WriteString(" utility=" + expression(s.UtilityExpression))
+	} else if s.Utility != nil {
+		b.WriteString(" utility=" + value.FormatNumber(*s.Utility))
 	}
 	if s.WeightExpression != nil {
 		b.WriteString(" weight=" + expression(s.WeightExpression))

@@ -136,6 +136,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 		return nil
 	},
 	"World.Agent":       func(_ *bough.Game, a *engine.Agent) error { a.World().Agent(a.ID()); return nil },
+	"World.BoardHolder": func(_ *bough.Game, a *engine.Agent) error { a.World().BoardHolder("b", "k"); return nil },
 	"World.Board":       func(_ *bough.Game, a *engine.Agent) error { a.World().Board("b", "k"); return nil },
 	"World.Faults":      func(_ *bough.Game, a *engine.Agent) error { a.World().Faults(); return nil },
 	"World.Quarantines": func(_ *bough.Game, a *engine.Agent) error { a.World().Quarantines(); return nil },

@@ -313,6 +313,7 @@ func TestEffectsShareTable(t *testing.T) {
 	helpers := []bough.Helper{bough.Func("cry(): acts", func(c *engine.Context) {
 		c.Post(1, engine.Stimulus{Name: "n", Data: v})
 		c.SetBoard("b", "k", v)
+		c.ClaimBoard("b", "own", v)
 	})}
 	r := recorded(t, bough.Options{Workers: 2, Record: bough.RecordOptions{Replies: true}}, "h.cry() agent.x = bt.board('b').k and bt.board('b').k.b", helpers, func(game *bough.Game, _ fstest.MapFS, tick int) {
 		if tick == 1 {

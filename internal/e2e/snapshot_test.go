@@ -793,8 +793,8 @@ func TestSnapshotErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{nil, `snapshot: it begins with "" instead of "Bough game snapshot 4", so it is no game snapshot`},
-		{[]byte("\x03abc"), `snapshot: it begins with "abc" instead of "Bough game snapshot 4", so it is no game snapshot`},
+		{nil, `snapshot: it begins with "" instead of "Bough game snapshot 5", so it is no game snapshot`},
+		{[]byte("\x03abc"), `snapshot: it begins with "abc" instead of "Bough game snapshot 5", so it is no game snapshot`},
 		{data[:len(data)-9], "; it is damaged"},
 		{bytes.Replace(data, []byte("troll"), []byte("trolx"), 1), "snapshot: its checksum is wrong; it is damaged"},
 	} {

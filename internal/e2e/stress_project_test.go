@@ -243,6 +243,8 @@ var villageFiles = map[string]texts{
 return { behavior = function(agent)
   bt.board("count")["k" .. agent.id % 10] = step(bt.tick(), 1)
   bt.board("of" .. agent.id)["seen"] = nil
+  bt.claim("beds", "bed" .. bt.tick() % 7)
+  if bt.tick() % 5 == agent.id % 5 then bt.unclaim("beds", "bed" .. agent.id % 7) end
   bt.request(agent, "say", { text = "tick " .. bt.tick() }, { channel = "mouth" })
 end }
 `},

@@ -22,7 +22,7 @@ var writesOfX = []string{
 	"agent.x = agent.n", "agent.x = (tonumber(agent.x) or 0) + 1", "agent.n = agent.n + 1 agent.x = agent.n", "local k = 'x' agent[k] = agent.n",
 	"rawset(agent, 'x', agent.n)", "agent.x, agent.y = agent.n, 2", "local function f(a) a.x = a.n end f(agent)", "agent.x = nil",
 	"local f = function() agent.x = agent.n * 2 end f()", "pcall(function() agent.x = agent.n error('x') end)", "h.put(agent.n)", "agent.x = 'text'",
-	"agent.x = {agent.n}", "bt.board('b').x = agent.n agent.x = agent.n", "agent['f' .. agent.n % 20] = agent.n agent.x = 0",
+	"agent.x = {agent.n}", "bt.board('b').x = agent.n agent.x = agent.n", "bt.claim('b', 'x', agent.n) agent.x = agent.n", "bt.unclaim('b', 'x') agent.x = nil", "agent['f' .. agent.n % 20] = agent.n agent.x = 0",
 }
 
 // writers returns files of a tree in which three behaviors write the field x. Before each write they set the field by to

@@ -33,11 +33,11 @@ type Format struct {
 
 // The formats of files, and those of their parts.
 var (
-	Game      = Format{Name: "game snapshot", First: 3, Oldest: 3, Newest: 4} // see bough.Game.Snapshot
+	Game      = Format{Name: "game snapshot", First: 3, Oldest: 3, Newest: 5} // see bough.Game.Snapshot
 	Agent     = Format{Name: "agent snapshot", First: 3, Oldest: 3, Newest: 4}
-	Recording = Format{Name: "recording", First: 8, Oldest: 8, Newest: 8}
+	Recording = Format{Name: "recording", First: 8, Oldest: 8, Newest: 9}
 
-	World      = Format{Name: "world", First: 2, Oldest: 2, Newest: 3, Inner: true} // see engine.World.Snapshot
+	World      = Format{Name: "world", First: 2, Oldest: 2, Newest: 4, Inner: true} // see engine.World.Snapshot
 	WorldAgent = Format{Name: "agent", First: 2, Oldest: 2, Newest: 2, Inner: true}
 	Lua        = Format{Name: "Lua", First: 3, Oldest: 3, Newest: 4, Inner: true} // see lua.Codec
 )

@@ -226,6 +226,11 @@ func BoardWithoutEntries(function string) diag.Words {
 	return words("board-without-entries", diag.Args{"function": function})
 }
 
+// ClaimReturnsNothing returns the words "bt.claim returns nothing, since who has the entry is known only in the next tick", with the remedy "ask there for {has:cut}".
+func ClaimReturnsNothing(has string) diag.Words {
+	return words("claim-returns-nothing", diag.Args{"has": has})
+}
+
 // BoardCopyWritten returns the words "what a board returns is a copy, so a write to it changes nothing on the board".
 func BoardCopyWritten() diag.Words {
 	return words("board-copy-written", nil)

@@ -386,9 +386,9 @@ func ParameterForChildren(kinds []string) diag.Words {
 	return words("parameter-for-children", diag.Args{"kinds": kinds})
 }
 
-// UtilityScores returns the words "delete {name:cut}: below utility the hook utility of a behavior gives its score".
-func UtilityScores(name string) diag.Words {
-	return words("utility-scores", diag.Args{"name": name})
+// UtilityScores returns the words "write {text:cut}: below utility the ready child with the highest utility is chosen".
+func UtilityScores(text string) diag.Words {
+	return words("utility-scores", diag.Args{"text": text})
 }
 
 // RenameFile returns the words "rename it to {file:cut}".

@@ -111,7 +111,7 @@ func TickCount(value string) diag.Words {
 	return words("tick-count", diag.Args{"value": value})
 }
 
-// ShowWord returns the words "show takes no {value}", with the remedy "write some of {all:list}, field:NAME".
+// ShowWord returns the words "show takes no {value}", with the remedy "write some of {all:list}, field:NAME, board:BOARD.ENTRY".
 func ShowWord(all []string, value string) diag.Words {
 	return words("show-word", diag.Args{"all": all, "value": value})
 }
@@ -124,6 +124,16 @@ func FieldWithAgent(field, name string) diag.Words {
 // FieldName returns the words "{name} is no name of a field", with the remedy "write name=value, such as hp=3".
 func FieldName(name string) diag.Words {
 	return words("field-name", diag.Args{"name": name})
+}
+
+// EntryName returns the words "{name} is no name of an entry of a board", with the remedy "write name=value, such as alarm=3".
+func EntryName(name string) diag.Words {
+	return words("entry-name", diag.Args{"name": name})
+}
+
+// EntryAsField returns the words "{name} is an entry of a board, and not a field".
+func EntryAsField(name string) diag.Words {
+	return words("entry-as-field", diag.Args{"name": name})
 }
 
 // NoAgentYet returns the words "there is no agent yet", with the remedy "spawn one first".
@@ -174,6 +184,16 @@ func ParameterAsField(call, name, tree string) diag.Words {
 // UnknownField returns the words "no script or tree has a field {name}", with the remedy "did you mean {near}?".
 func UnknownField(name, near string) diag.Words {
 	return words("unknown-field", diag.Args{"name": name, "near": near})
+}
+
+// UnknownBoard returns the words "no script or tree has a board {name:q}", with the remedy "did you mean {near:q}?".
+func UnknownBoard(name, near string) diag.Words {
+	return words("unknown-board", diag.Args{"name": name, "near": near})
+}
+
+// UnknownEntry returns the words "no script or tree has an entry {entry} of the board {board:q}", with the remedy "did you mean {near}?".
+func UnknownEntry(board, entry, near string) diag.Words {
+	return words("unknown-entry", diag.Args{"board": board, "entry": entry, "near": near})
 }
 
 // OtherScripts returns the words "the scene names other scripts now, {folder}", with the remedy "quit, and play it again".

@@ -46,16 +46,6 @@ func UncalledTest(name string) diag.Words {
 	return words("uncalled-test", diag.Args{"name": name})
 }
 
-// UnknownBoard returns the words "no script or tree has a board {board:q}".
-func UnknownBoard(board string) diag.Words {
-	return words("unknown-board", diag.Args{"board": board})
-}
-
-// UnknownEntry returns the words "no script or tree has an entry {entry:cut} of the board {board:q}".
-func UnknownEntry(board, entry string) diag.Words {
-	return words("unknown-entry", diag.Args{"board": board, "entry": entry})
-}
-
 // ChainedExpectation returns the words "expect returns nothing, and has no {name}".
 func ChainedExpectation(name string) diag.Words {
 	return words("chained-expectation", diag.Args{"name": name})

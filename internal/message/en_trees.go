@@ -306,7 +306,7 @@ func FieldInExpression(name string) diag.Words {
 	return words("field-in-expression", diag.Args{"name": name})
 }
 
-// ConstantValue returns the words "{name:cut} takes no calculation here", with the remedy "write a value; a calculation in parentheses is only for numbers, as in wait (nap * 2)".
+// ConstantValue returns the words "{name:cut} takes no calculation here", with the remedy "write a value; a calculation in parentheses is only for numbers and data, as in wait (nap * 2)".
 func ConstantValue(name string) diag.Words {
 	return words("constant-value", diag.Args{"name": name})
 }

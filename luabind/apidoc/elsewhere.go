@@ -29,6 +29,8 @@ var foreign = map[string]func() diag.Words{
 	"bt.failure bt.fail bt.Failure":                                     code(`return "failure"`),
 	"bt.emit bt.send bt.signal bt.notify bt.broadcast bt.event":         message.PostStimulus,
 	"bt.wait_while bt.waitWhile bt.wait_for bt.waitFor bt.until":        message.WaitUntilTrue,
+	"bt.lock bt.reserve bt.acquire bt.occupy bt.own":                    code(`bt.claim("board", "entry")`),
+	"bt.unlock bt.release bt.free bt.disown":                            code(`bt.unclaim("board", "entry")`),
 	"bt.delay bt.pause":                                                 code("bt.wait(seconds)"),
 	"bt.FAIL bt.FAILED":                                                 near("FAILURE"),
 	"bt.OK":                                                             near("SUCCESS"),

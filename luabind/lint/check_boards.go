@@ -1,8 +1,11 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // BoardUse is a use of a board whose name is a literal.
@@ -20,6 +23,23 @@ func (s *Script) Boards() (list []BoardUse) {
 		list = append(list, BoardUse{u.board, u.entry, u.writes, s.src.pos(u.tok)})
 	}
 	return list
+}
+
+// checkClaim warns about a claim from whose result a script wants to learn whether it has the entry.
+func checkClaim(c *checker, k *call) {
+	if k.args < 2 || slices.ContainsFunc(c.facts.unused, func(o operand) bool { return o.first == k.callee.first }) {
+		return
+	}
+	has := boards + "(" + c.src.span(k.arg.first, k.arg.last) + ")"
+	if k.second.kind == "string" && syntax.IsName(k.second.text) {
+		has += "." + k.second.text
+	} else {
+		has += "[" + c.src.span(k.second.first, k.second.last) + "]"
+	}
+	if k.args == 2 {
+		has += " == agent.id"
+	}
+	c.warn(k.callee.first, message.ClaimReturnsNothing(has))
 }
 
 // below returns the number of keys in an operand that is a board, or a path of keys below a board, as far as the

@@ -26,6 +26,9 @@ func checkCalls(c *checker) {
 		path := c.facts.globalPath(k.callee)
 		checkArguments(c, k, path)
 		checkAngles(c, k, path)
+		if path == claimFunction {
+			checkClaim(c, k)
+		}
 		switch {
 		case path == "":
 			checkWaitingFunction(c, k)

@@ -23,6 +23,7 @@ var functions = map[string]Function{
 	"geom.rotate": {Params: params("rotate(x: number, y: number, degrees: number)")}, "geom.angle": {Params: params("angle(dx: number, dy: number)")},
 	"string.format": {Params: params("format(format: string)"), Rest: &params("format(...: any)")[0], Loose: true},
 	"bt.time":       {}, "bt.board": {Params: params("board(name: string)")},
+	"bt.claim": {Params: params("claim(board: string, entry: string, value?: any)"), Acts: true}, "bt.unclaim": {Params: params("unclaim(board: string, entry: string)"), Acts: true},
 	"bt.stimulus": {}, "bt.ran": {Params: params("ran(node: string, ticks?: number)")},
 	"bt.yield": {Suspends: true}, "bt.sleep": {Params: params("sleep(seconds: number)"), Suspends: true},
 	"bt.wait":       {Params: params("wait(seconds: number)"), Suspends: true},

@@ -68,6 +68,8 @@ type Terms struct {
 	OpenBoards bool
 	// Kinds are the kinds of requests with which bt.in_force is compared.
 	Kinds []Use
+	// Value is the value of an expression of a tree.
+	Value Term
 }
 
 // Terms returns the uses of the data of the game in the file.
@@ -93,7 +95,9 @@ type operands struct {
 	pairs  []pairUse
 	places []operand
 	sent   []sentUse
+	claims []claimUse
 	passed []operand // arguments, results and entries of tables that are calls or variables
+	result operand   // what the chunk returns
 }
 
 // operandBuffers keeps the memory of operands.
@@ -106,8 +110,9 @@ func (f *facts) release() {
 	clear(from.pairs)
 	clear(from.places)
 	clear(from.sent)
+	clear(from.claims)
 	clear(from.passed)
-	*from = operands{from.pairs[:0], from.places[:0], from.sent[:0], from.passed[:0]}
+	*from = operands{from.pairs[:0], from.places[:0], from.sent[:0], from.claims[:0], from.passed[:0], operand{}}
 	operandBuffers.Put(from)
 }
 
@@ -121,6 +126,11 @@ type sentUse struct {
 	name, data operand
 	options    operand // of a request
 	open       bool    // there may be more arguments
+}
+
+// claimUse is a call of claimFunction. The value is not valid if there is none.
+type claimUse struct {
+	board, entry, value operand
 }
 
 // termReader makes Terms of operands.
@@ -151,6 +161,17 @@ func (t *termReader) read() (out Terms) {
 			out.Pairs = append(out.Pairs, Pair{"=", l, t.term(w.value)})
 		}
 	}
+	for _, k := range from.claims {
+		if k.entry.kind != "string" {
+			out.OpenBoards = true
+			continue
+		}
+		r := Term{Of: AgentData, Path: "id", Pos: t.pos(k.entry.first)}
+		if k.value.valid() && k.value.kind != "nil" {
+			r = t.term(k.value)
+		}
+		out.Pairs = append(out.Pairs, Pair{"=", Term{Of: BoardData, Board: k.board.text, Path: k.entry.text, Pos: t.pos(k.entry.first)}, r})
+	}
 	for _, o := range from.places {
 		if p := t.term(o); p.Of != NoData && (p.Of != AgentData && p.Path != "" || strings.Contains(p.Path, ".")) {
 			out.Places = append(out.Places, p)
@@ -171,6 +192,9 @@ func (t *termReader) read() (out Terms) {
 		if u.entry == "" {
 			out.Boards = append(out.Boards, Use{u.board, t.pos(u.tok)})
 		}
+	}
+	if t.isField != nil && from.result.valid() {
+		out.Value = t.term(from.result)
 	}
 	for _, k := range from.sent {
 		data := Term{Kind: "nil"}

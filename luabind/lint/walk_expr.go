@@ -367,6 +367,8 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 			w.fn.ends++
 		} else if walkers[o.callee] {
 			w.need(at(args, 0))
+		} else if (o.callee == claimFunction || o.callee == unclaimFunction) && len(args) > 1 {
+			w.claim(o.callee, args)
 		} else if o.callee == postFunction {
 			w.post(args, countArgs(e.Args) < 0)
 		}
@@ -396,6 +398,29 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 
 // testBoards is the callee of calls of the function of a test that returns a board.
 const testBoards = "t.board"
+
+// claim records a call of claimFunction or unclaimFunction, as a write of an entry.
+func (w *walker) claim(callee string, args []operand) {
+	board, entry := args[0], args[1]
+	if board.kind == "string" {
+		w.facts.boards = append(w.facts.boards, boardUse{board: board.text, tok: board.tok})
+		if entry.kind == "string" {
+			w.facts.boards = append(w.facts.boards, boardUse{board.text, entry.text, entry.tok, true})
+		}
+	}
+	if callee == claimFunction {
+		if board.kind != "string" {
+			board.text = ""
+		}
+		w.facts.operands.claims = append(w.facts.operands.claims, claimUse{board, entry, at(args, 2)})
+	}
+}
+
+// The functions that claim an entry of a board and give it back.
+const (
+	claimFunction   = "bt.claim"
+	unclaimFunction = "bt.unclaim"
+)
 
 func places(args []operand) (list []argument) {
 	for i, o := range args {

@@ -177,6 +177,7 @@ func (w *walker) returns(s *syntax.ReturnStmt) {
 		}
 	}
 	w.fn.returns = append(w.fn.returns, r)
+	w.facts.operands.result = r.value // the last is that of the chunk
 }
 
 // leaves reports whether no statement can follow a block, since it returns, raises an error or has no end.

@@ -71,14 +71,17 @@ func (c *checker) boards() {
 		}
 		entry, _, _ := strings.Cut(p.Path, ".")
 		others, unknown := c.bundle.UnknownEntry(p.Board, entry)
-		if near := c.bundle.MisspelledBoard(p.Board); near != "" {
+		nearBoard, near, _ := c.bundle.MisspelledEntry(p.Board, entry)
+		if nearBoard != "" {
 			at, line := p.Pos, []rune(c.script.Line(p.Pos.Line))
 			if i := strings.LastIndex(string(line[:min(at.Col-1, len(line))]), p.Board); i >= 0 { // not if a local has the board
 				at.Col = diag.Column(string(line), i)
 			}
-			c.warn(lint.Use{Name: p.Board, Pos: at}, message.UnknownBoard(p.Board).With(message.DidYouMean(near)))
+			c.warn(lint.Use{Name: p.Board, Pos: at}, message.UnknownBoard(p.Board, nearBoard))
+		} else if w := message.UnknownEntry(p.Board, entry, near); near != "" {
+			c.warn(lint.Use{Name: entry, Pos: p.Pos}, w)
 		} else if unknown {
-			c.warn(lint.Use{Name: entry, Pos: p.Pos}, message.UnknownEntry(p.Board, entry).With(message.ItHas(others)).With(message.Near(entry, others)))
+			c.warn(lint.Use{Name: entry, Pos: p.Pos}, w.With(message.ItHas(others)))
 		}
 	}
 }

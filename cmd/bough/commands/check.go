@@ -189,18 +189,27 @@ func treesWritten(b *assets.Bundle) map[string]bool {
 	return names
 }
 
-// startsOutside reports whether a finding is about a field from which scripts or trees calculate and to which a test or a
-// scene seems to give its first value, as the game does. given are the names that get values there.
+// startsOutside reports whether a finding is about a field from which scripts or trees calculate, or about an entry of a
+// board that they only read, to which a test or a scene seems to give its first value, as the game does. given are the names
+// that get values there.
 func startsOutside(d diag.Diagnostic, given map[string]bool) bool {
 	name, _ := d.Args["name"].(string)
-	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code && given[name]
+	if d.Code == message.UnwrittenEntry("", "", "").Code {
+		name, _ = d.Args["entry"].(string)
+	}
+	return maybeOutside(d) && given[name]
+}
+
+// maybeOutside reports whether startsOutside depends on the names.
+func maybeOutside(d diag.Diagnostic) bool {
+	return d.Remedy != nil && d.Remedy.Code == message.StartFrom("", "", "").Code || d.Code == message.UnwrittenEntry("", "", "").Code
 }
 
 // withoutOutside leaves out the findings of a game for which check sees a reason in a test or a scene; see startsOutside.
 func (s *session) withoutOutside(problems diag.List) diag.List {
 	var given map[string]bool
 	return slices.DeleteFunc(slices.Clone(problems), func(d diag.Diagnostic) bool {
-		if d.Remedy == nil || d.Remedy.Code != message.StartFrom("", "", "").Code {
+		if !maybeOutside(d) {
 			return false
 		}
 		if given == nil {

@@ -132,7 +132,7 @@ func TestPlayOnPage(t *testing.T) {
 	}
 	for _, act := range []string{
 		`{"act":"set","agent":2,"name":"hp","value":"7"}`, `{"act":"post","agent":2,"name":"noise","value":"3"}`, `{"act":"reset","agent":3}`,
-		`{"act":"board","name":"camp","key":"alarm","value":"\"page\""}`, `{"act":"hold","agent":4}`, `{"act":"resume"}`, `{"act":"release","agent":4}`,
+		`{"act":"board","name":"camp","key":"gate","value":"\"page\""}`, `{"act":"hold","agent":4}`, `{"act":"resume"}`, `{"act":"release","agent":4}`,
 	} {
 		b.call("POST", "/v1/act", act, nil)
 	}

@@ -67,15 +67,17 @@ type Node struct {
 	Guard    *Cond     // the guard after when, or nil
 	Cond     *Cond     // condition or value of the kinds that take one, else nil
 	Weight   float64   // the weight; 1 if none is given
-	// WeightNumber computes the weight, and Number the number of the kind; nil if it is constant.
-	WeightNumber, Number *Number
-	Case                 string       // the case: a whole number, true or false; "" if none is given
-	Sets                 []Assignment // for a set leaf
-	Emits                Emission     // for an emit leaf
-	Wants                Request      // for a request leaf
-	Parent               *Node        // nil at the root
-	Children             []*Node
-	Pos                  diag.Pos
+	// WeightNumber computes the weight, UtilityNumber the utility, Number the number of the kind, and DataNumber the data of emit
+	// and request; nil if it is constant.
+	WeightNumber, UtilityNumber, Number, DataNumber *Number
+	Utility                                         *float64     // the utility that the tree gives, or nil
+	Case                                            string       // the case: a whole number, true or false; "" if none is given
+	Sets                                            []Assignment // for a set leaf
+	Emits                                           Emission     // for an emit leaf
+	Wants                                           Request      // for a request leaf
+	Parent                                          *Node        // nil at the root
+	Children                                        []*Node
+	Pos                                             diag.Pos
 }
 
 // NonExclusive reports whether the search for a ready sibling continues after n.
@@ -159,6 +161,7 @@ type Effect struct {
 	Hook  Hook
 	Field string
 	Add   bool // whether Value is added to the field instead of assigned
+	Claim bool // whether the entry of the board is claimed with Value; the claim ends if Value is 0
 	Value int
 }
 

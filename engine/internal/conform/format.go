@@ -169,7 +169,13 @@ func (b *Behavior) hookLines() []string {
 	}
 	for _, e := range b.Effects {
 		verb := " sets "
-		if e.Add {
+		switch {
+		case e.Claim && e.Value == 0:
+			lines = append(lines, e.Hook.String()+" unclaims "+e.Field)
+			continue
+		case e.Claim:
+			verb = " claims "
+		case e.Add:
 			verb = " adds "
 		}
 		lines = append(lines, e.Hook.String()+verb+e.Field+" "+strconv.Itoa(e.Value))

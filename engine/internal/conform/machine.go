@@ -72,6 +72,9 @@ type Machine interface {
 	// The entries get their first values before the first step.
 	Board(a Agent, key string) int
 	SetBoard(a Agent, key string, v int)
+	// ClaimBoard claims an entry of the board for an agent, as SetBoard sets it. If v is 0, the claim of the agent ends.
+	// An entry with the value 0 is free.
+	ClaimBoard(a Agent, key string, v int)
 	// For the nodes of the agent's tree that a name stands for (see Tree.Named), RanNamed reports whether one of
 	// them ran in one of the last k finished ticks of the agent, RanAgoNamed whether one ran exactly k finished ticks
 	// ago, ActiveNamed whether one is active, and Since returns the longest time that one has been active. k is at most

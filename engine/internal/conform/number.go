@@ -79,7 +79,7 @@ type Assignment struct {
 func (c *Case) Computed() bool {
 	for _, t := range c.Trees {
 		for _, n := range t.Nodes {
-			if n.Number != nil || n.WeightNumber != nil {
+			if n.Number != nil || n.WeightNumber != nil || n.UtilityNumber != nil || n.DataNumber != nil {
 				return true
 			}
 			for _, a := range n.Sets {
@@ -91,6 +91,9 @@ func (c *Case) Computed() bool {
 	}
 	return false
 }
+
+// Data returns the data that a computed number gives.
+func Data(number float64) string { return strconv.FormatFloat(number, 'g', -1, 64) }
 
 // Reads records that a number of c.Node is computed. A machine that evaluates expressions by itself must call Reads each time.
 func (s *Script) Reads(c Call) { s.asked('N', c) }

@@ -14,7 +14,18 @@ import (
 // parameters of set, emit and request leaves.
 func (c *Case) interpret(n *Node) error {
 	n.Weight, n.Case = 1, n.Param("case")
-	n.Number, n.WeightNumber = c.number(n.numberWord()), c.number(n.Param("weight"))
+	n.Number, n.WeightNumber, n.DataNumber = c.number(n.numberWord()), c.number(n.Param("weight")), nil
+	n.UtilityNumber, n.Utility = c.number(n.Param("utility")), nil
+	if n.Kind == "emit" || n.Kind == "request" {
+		n.DataNumber = c.number(n.Param("data"))
+	}
+	if u := n.Param("utility"); u != "" && n.UtilityNumber == nil {
+		f, err := strconv.ParseFloat(u, 64)
+		if err != nil || !(math.Abs(f) <= 1e6) {
+			return fmt.Errorf("utility=%s: want a number, or a field", u)
+		}
+		n.Utility = &f
+	}
 	if w := n.Param("weight"); w != "" && n.WeightNumber == nil {
 		f, err := strconv.ParseFloat(w, 64)
 		if err != nil || !(f >= 0 && f <= 1e6) {
@@ -37,7 +48,7 @@ func (c *Case) interpret(n *Node) error {
 }
 
 // childParams are the parameters of a node that belong to its parent.
-var childParams = []string{"weight", "case"}
+var childParams = []string{"weight", "utility", "case"}
 
 func (c *Case) interpretSet(n *Node) error {
 	n.Sets = nil
@@ -78,7 +89,9 @@ func (c *Case) interpretEmit(n *Node) error {
 	for _, p := range n.Params {
 		switch p.Name {
 		case "data":
-			e.Stimulus.Data = p.Value
+			if n.DataNumber == nil {
+				e.Stimulus.Data = p.Value
+			}
 		case "ttl":
 			if n.Number != nil {
 				break
@@ -102,13 +115,12 @@ func (c *Case) interpretRequest(n *Node) error {
 	if len(n.Args) != 1 || !isName(n.Args[0]) {
 		return fmt.Errorf("want: request move, or: request move data=north channel=legs priority=2")
 	}
-	params := n.Params
-	if n.Number != nil {
-		if n.Number.Add != math.Trunc(n.Number.Add) {
-			return fmt.Errorf("priority=%s: want a whole number, or a field", n.Number)
-		}
-		params = slices.DeleteFunc(slices.Clone(params), func(p Param) bool { return p.Name == "priority" })
+	if n.Number != nil && n.Number.Add != math.Trunc(n.Number.Add) {
+		return fmt.Errorf("priority=%s: want a whole number, or a field", n.Number)
 	}
+	params := slices.DeleteFunc(slices.Clone(n.Params), func(p Param) bool {
+		return p.Name == "priority" && n.Number != nil || p.Name == "data" && n.DataNumber != nil
+	})
 	r, err := newRequest(n.Args[0], params)
 	n.Wants = r
 	if err != nil {

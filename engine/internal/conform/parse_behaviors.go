@@ -10,7 +10,7 @@ import (
 // parseBehaviors parses the properties and the outcomes of behaviors:
 //
 //	NAME [attributes] [outcomes]
-//	  HOOK needs|sets|adds ...
+//	  HOOK needs|sets|adds|claims|unclaims ...
 //	LABEL[@AGENT] outcomes
 func (p *parser) parseBehaviors(s section) {
 	s.head.exactly(1, "behaviors, and indented below it: melee n R S")
@@ -219,6 +219,10 @@ func (p *parser) parseHook(l line, b *Behavior) {
 }
 
 func (p *parser) effect(l line, b *Behavior, h Hook) {
+	if e, ok := p.claim(l, h); ok {
+		b.Effects = append(b.Effects, e)
+		return
+	}
 	if len(l.words) != 4 || l.words[1].text != "sets" && l.words[1].text != "adds" {
 		l.fault(min(1, len(l.words)), "want: %s sets hp 10, or: %s adds hp -1", h, h)
 		return
@@ -226,4 +230,23 @@ func (p *parser) effect(l line, b *Behavior, h Hook) {
 	b.Effects = append(b.Effects, Effect{
 		Hook: h, Field: p.field(l, 2), Add: l.words[1].text == "adds", Value: l.number(3),
 	})
+}
+
+// claim returns the effect of a line such as "on_enter claims board.gate 2" or "on_exit unclaims board.gate".
+func (p *parser) claim(l line, h Hook) (e Effect, ok bool) {
+	switch {
+	case len(l.words) == 4 && l.words[1].text == "claims":
+		e = Effect{Hook: h, Field: p.field(l, 2), Claim: true, Value: l.number(3)}
+		if e.Value == 0 {
+			l.fault(3, "an entry with 0 is free; claim it with another number")
+		}
+	case len(l.words) == 3 && l.words[1].text == "unclaims":
+		e = Effect{Hook: h, Field: p.field(l, 2), Claim: true}
+	default:
+		return e, false
+	}
+	if _, entry := Entry(e.Field); !entry {
+		l.fault(2, "only an entry of the board can be claimed")
+	}
+	return e, true
 }

@@ -172,6 +172,10 @@ func (g *generator) script(b *Behavior) {
 		h := pick(g, []Hook{HookBehavior, HookEnter, HookExit})
 		b.Effects = append(b.Effects, Effect{Hook: h, Field: pick(g, randomEntries), Add: g.oneIn(2), Value: g.upTo(3) - 1})
 	}
+	if g.rich() && g.oneIn(4) {
+		h := pick(g, []Hook{HookBehavior, HookEnter, HookExit})
+		b.Effects = append(b.Effects, Effect{Hook: h, Field: pick(g, randomEntries), Claim: true, Value: g.upTo(3) - 1})
+	}
 	if slices.Contains(g.kinds, "utility") && g.oneIn(2) {
 		b.Hooks = b.Hooks.With(HookUtility)
 		for range 1 + g.upTo(4) {

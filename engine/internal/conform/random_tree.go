@@ -97,6 +97,8 @@ func (g *generator) child(n *Node, depth int) *Node {
 	switch {
 	case n.Kind == "switch" && !g.oneIn(4):
 		c.Params = append(c.Params, Param{"case", pick(g, []string{"0", "1", "2", "true", "false"})})
+	case (n.Kind == "utility" || n.Behavior != nil && n.Behavior.Children == "utility") && g.oneIn(2):
+		c.Params = append(c.Params, Param{"utility", g.number("-1", "0", "0.5", "2", "5")})
 	case g.draws(n) && g.oneIn(2):
 		c.Params = append(c.Params, Param{"weight", g.number("0", "0.5", "2", "5")})
 	}
@@ -183,13 +185,13 @@ func (g *generator) leafParameters(n *Node) {
 		}
 	case "emit":
 		n.Args = []string{pick(g, randomStimuli)}
-		param("data", "", "north")
+		param("data", "", g.whole("north"))
 		param("ttl", "", "1s", g.number("3s"))
 		param("to", "", "", "pal")
 	case "request":
 		n.Args = []string{pick(g, randomRequests)}
 		param("channel", pick(g, randomChannels))
-		param("data", "", "", "north")
+		param("data", "", "", g.whole("north"))
 		param("priority", "", g.whole("1", "2", "3"))
 	}
 }
@@ -269,6 +271,8 @@ func (n *Node) renumber(g *generator) {
 	for i, p := range n.Params {
 		if p.Name == "weight" {
 			n.Params[i].Value = g.number("0", "1", "2")
+		} else if p.Name == "utility" {
+			n.Params[i].Value = g.number("-2", "1", "3")
 		}
 	}
 }

@@ -57,6 +57,7 @@ func (m *scripted) Since(Agent, string) time.Duration {
 }
 func (m *scripted) Board(Agent, string) int        { return 0 }
 func (m *scripted) SetBoard(Agent, string, int)    {}
+func (m *scripted) ClaimBoard(Agent, string, int)  {}
 func (m *scripted) Field(a Agent, name string) int { return m.fields[a][name] }
 func (m *scripted) SetField(a Agent, name string, v int) {
 	if m.fields[a] == nil {

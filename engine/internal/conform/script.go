@@ -193,6 +193,9 @@ func (s *Script) apply(c Call, h Hook) {
 	for _, e := range c.Node.Behavior.Effects {
 		switch {
 		case e.Hook != h:
+		case e.Claim:
+			key, _ := Entry(e.Field)
+			s.m.ClaimBoard(c.Agent, key, e.Value)
 		case e.Add:
 			s.set(c.Agent, e.Field, s.get(c.Agent, e.Field)+e.Value)
 		default:

@@ -40,10 +40,11 @@ const (
 	HookNumber
 	HookWeight
 	HookSet
+	HookData
 )
 
 // hookNames is indexed by Hook.
-var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard", "condition", "switch", "runaway", "number", "weight", "set"}
+var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard", "condition", "switch", "runaway", "number", "weight", "set", "data"}
 
 // raiseLetters are the letters after ! in an outcome, indexed by Hook.
 const raiseLetters = "pbexuq"

@@ -86,6 +86,13 @@ func (d *decision) highest(n *node) answer {
 // utility returns the score of a ready node, whose answer is ans. If the utility hook raises an error, the node is
 // not ready, and ok is false.
 func (d *decision) utility(n *node, ans answer) (score float64, ok bool) {
+	if n.Utility != nil || n.UtilityNumber != nil {
+		if score, ok = d.given(n); ok && d.account.of(n) != nil {
+			a := d.account.of(n)
+			a.Scorer, a.Utility = n, score
+		}
+		return score, ok
+	}
 	by := scorer(n)
 	if by == nil || !ans.plans(by) {
 		return 0, true
@@ -99,6 +106,14 @@ func (d *decision) utility(n *node, ans answer) (score float64, ok bool) {
 		d.account.raised(n, conform.HookUtility, err)
 	}
 	return score, err == nil
+}
+
+// given returns the utility that the tree gives a node.
+func (d *decision) given(n *node) (score float64, ok bool) {
+	if n.UtilityNumber == nil {
+		return *n.Utility, true
+	}
+	return d.read(n, *n.UtilityNumber, conform.HookUtility, func(float64) error { return nil })
 }
 
 // scorer returns the node whose hook is the utility of n: n itself, or the nearest node below decorators and

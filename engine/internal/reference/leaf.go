@@ -98,9 +98,24 @@ func actEmit(t *turn, n *node) conform.Status {
 		to = t.a.fields[n.Emits.To]
 	}
 	s := n.Emits.Stimulus
+	var ok bool
+	if s.Data, ok = t.data(n, s.Data); !ok {
+		return conform.Failure
+	}
 	if n.Number != nil {
 		s.TTL = duration(t.a.number(n))
 	}
 	t.posts = append(t.posts, posting{to, s})
 	return conform.Success
+}
+
+// data returns the data of an emit or a request: the constant, or else what the expression gives (rule N60).
+func (t *turn) data(n *node, constant string) (data string, ok bool) {
+	if n.DataNumber == nil {
+		return constant, true
+	}
+	c := t.call(t.a, n)
+	x, err := t.script.Number(c, *n.DataNumber)
+	t.notePart(c, conform.HookData, err)
+	return conform.Data(x), err == nil
 }

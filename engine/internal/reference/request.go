@@ -35,8 +35,12 @@ func actRequest(t *turn, n *node) conform.Status {
 	case own.made && !c.active.isOf(n) && !c.inForce.isOf(n):
 		return conform.Failure
 	}
-	own.made = true
 	wants := n.Wants
+	var ok bool
+	if wants.Data, ok = t.data(n, wants.Data); !ok {
+		return conform.Failure
+	}
+	own.made = true
 	wants.Priority = int(t.a.number(n))
 	c.want(&request{wants, n})
 	return conform.Running

@@ -20,7 +20,8 @@ type World struct {
 	posts   []posting // stimuli posted by leaves in this tick
 	posted  int       // number of stimuli that were posted
 	board   map[string]int
-	writes  []conform.Field // board entries written by hooks
+	writes  []write                  // board entries written by hooks
+	holders map[string]conform.Agent // of board entries that are claimed
 	closed  bool
 	errors  ledger
 	missing map[*conform.Behavior]bool // behaviors whose file was deleted
@@ -44,7 +45,7 @@ func New(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 			}
 		}
 	}
-	w := &World{c: c, script: s, errors: newLedger(), board: map[string]int{}, missing: map[*conform.Behavior]bool{}}
+	w := &World{c: c, script: s, errors: newLedger(), board: map[string]int{}, holders: map[string]conform.Agent{}, missing: map[*conform.Behavior]bool{}}
 	for i := range c.Agents {
 		w.agents = append(w.agents, newAgent(conform.Agent(i), c.Trees[0]))
 	}
@@ -74,9 +75,24 @@ func (w *World) Tick(dt time.Duration) {
 // write wins.
 func (w *World) settleBoard() {
 	for _, e := range w.writes {
-		w.board[e.Name] = e.Value
+		holder, held := w.holders[e.Name]
+		switch {
+		case !e.claim || e.Value == 0 && held && holder == e.by:
+			w.board[e.Name] = e.Value
+			delete(w.holders, e.Name)
+		case e.Value != 0 && (held && holder == e.by || w.board[e.Name] == 0):
+			w.board[e.Name] = e.Value
+			w.holders[e.Name] = e.by
+		}
 	}
 	w.writes = nil
+}
+
+// write is a value for an entry of the board.
+type write struct {
+	conform.Field
+	by    conform.Agent
+	claim bool
 }
 
 // Board implements conform.Machine.
@@ -84,10 +100,15 @@ func (w *World) Board(_ conform.Agent, key string) int { return w.board[key] }
 
 // SetBoard implements conform.Machine.
 func (w *World) SetBoard(id conform.Agent, key string, v int) {
-	w.writes = append(w.writes, conform.Field{Name: key, Value: v})
+	w.writes = append(w.writes, write{conform.Field{Name: key, Value: v}, id, false})
 	if id == conform.Everyone {
 		w.settleBoard()
 	}
+}
+
+// ClaimBoard implements conform.Machine.
+func (w *World) ClaimBoard(id conform.Agent, key string, v int) {
+	w.writes = append(w.writes, write{conform.Field{Name: key, Value: v}, id, true})
 }
 
 // Post implements conform.Machine.
@@ -134,6 +155,12 @@ func (w *World) Despawn(id conform.Agent) {
 	a := w.agents[id]
 	w.exitAll(a, conform.ByDespawn)
 	w.settleBoard()
+	for key, holder := range w.holders {
+		if holder == id {
+			w.board[key] = 0
+			delete(w.holders, key)
+		}
+	}
 	a.forget()
 	a.gone = true
 	clear(a.requests)

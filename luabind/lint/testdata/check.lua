@@ -492,6 +492,25 @@ return {
   end,
 }
 ---
+-- claims
+return {
+  precondition = function(agent)
+    bt.claim("camp", "bell") --> `5: decide-calls-action function="bt.claim" who="precondition" -> it`
+    return bt.board("camp").bell == nil
+  end,
+  on_enter = function(agent)
+    bt.claim("camp", "bell")
+    bt.claim("camp", "bell", { x = agent.x })
+    bt.claim(agent.camp, agent.place)
+    local got = bt.claim("camp", "bell") --> `17: warning claim-returns-nothing has="bt.board(\"camp\").bell == agent.id" -> it`
+    if not bt.claim(agent.camp, "my bell", 3) then return end --> `12: warning claim-returns-nothing has="bt.board(agent.camp)[\"my bell\"]" -> it`
+  end,
+  on_exit = function(agent)
+    bt.unclaim("camp", "bell")
+    bt.unclaim("camp", "bell", 3) --> `5: warning too-many-arguments function="bt.unclaim" given=3 names=[board entry] -> write-it text="bt.unclaim(board, entry)"`
+  end,
+}
+---
 -- parameters that are tables, and are used like numbers or texts
 return {
   behavior = function(agent, dt) agent.x = agent.x + 4 * dt end, --> `30: misplaced-parameter given="params" hook="behavior" n=2 name="dt" -> seconds-since-tick function="function(agent)"`

@@ -46,10 +46,10 @@ func (s *Scene) Check(game *bough.Game) diag.List {
 	return c.found
 }
 
-// doubts returns what makes a command look misspelled that has been typed: names of fields and of a stimulus that no file
-// has. In contrast to the warnings of Check, the name of a field that the agent has not had before, and that of a stimulus,
-// need not resemble another one.
-func (l *line) doubts(b *assets.Bundle, words []word, had func(field string) bool) (list []diag.Words) {
+// doubts returns what makes a command look misspelled that has been typed: names of fields, of entries of a board and of a
+// stimulus that no file has. In contrast to the warnings of Check, the name of a field that the agent has not had before, of
+// an entry that the board does not have, and that of a stimulus, need not resemble another one.
+func (l *line) doubts(b *assets.Bundle, words []word, had func(name string) bool) (list []diag.Words) {
 	field := func(name string) {
 		if b.UsesField(name) || b.Mentions(name) {
 			return
@@ -66,6 +66,18 @@ func (l *line) doubts(b *assets.Bundle, words []word, had func(field string) boo
 	case "get":
 		for _, w := range words {
 			field(w.text)
+		}
+	case "board":
+		board := l.words[0].text
+		for _, p := range l.pairs {
+			nearBoard, nearEntry, known := b.MisspelledEntry(board, p.key)
+			switch {
+			case known || had(p.key):
+			case nearBoard != "":
+				return append(list, message.UnknownBoard(board, nearBoard))
+			case nearEntry != "" || !b.Mentions(p.key):
+				list = append(list, message.UnknownEntry(board, p.key, nearEntry))
+			}
 		}
 	case "post":
 		for _, w := range words[:min(1, len(words))] {
@@ -234,6 +246,18 @@ func (c *checker) names(l *line, words []word) {
 			}
 		}
 	}
+	if l.verb.name == "board" {
+		if nearBoard, _, _ := c.bundle.MisspelledEntry(words[0].text, ""); nearBoard != "" {
+			c.warn(l, words[0].at, message.UnknownBoard(words[0].text, nearBoard))
+		}
+		for _, p := range l.pairs {
+			if _, near, _ := c.bundle.MisspelledEntry(words[0].text, p.key); near != "" {
+				c.warn(l, p.at, message.UnknownEntry(words[0].text, p.key, near))
+			} else if err := p.refusedOn(words[0].text, c.bundle); err != nil {
+				c.found = append(c.found, l.problem(err))
+			}
+		}
+	}
 	if l.verb.name == "post" && len(words) > 0 && !c.hasShape(words[0].text) {
 		for _, p := range l.pairs {
 			if near := c.bundle.MisspelledData(words[0].text, p.key); p.key != "ttl" && near != "" {
@@ -255,6 +279,12 @@ func (c *checker) names(l *line, words []word) {
 			if name, ok := strings.CutPrefix(w.text, "field:"); ok {
 				field(name, w.at)
 			}
+			if board, entry, ok := boardEntry(w.text); ok {
+				nearBoard, nearEntry, _ := c.bundle.MisspelledEntry(board, entry)
+				at := w.at + strings.Index(l.text[w.at:], "board:") + len("board:")
+				c.warn(l, at, message.UnknownBoard(board, nearBoard))
+				c.warn(l, at+len(board)+1, message.UnknownEntry(board, entry, nearEntry))
+			}
 		case "post":
 			c.warn(l, w.at, message.UnknownStimulus(w.text, c.bundle.MisspelledStimulus(w.text)))
 			for _, p := range l.pairs {
@@ -274,11 +304,20 @@ func (c *checker) names(l *line, words []word) {
 
 // refused returns an error if the pair gives a field a value that contradicts its declaration.
 func (p pair) refused(b *assets.Bundle) error {
+	return p.refusedBy(func(v value.Value) diag.Words { return b.Declared().Refuse(p.key, v) })
+}
+
+// refusedOn is like refused, for an entry of a board.
+func (p pair) refusedOn(board string, b *assets.Bundle) error {
+	return p.refusedBy(func(v value.Value) diag.Words { return b.Declared().RefuseEntry(board, p.key, v) })
+}
+
+func (p pair) refusedBy(declared func(value.Value) diag.Words) error {
 	v, err := value.Of(p.value)
 	if err != nil {
 		return err
 	}
-	if w := b.Declared().Refuse(p.key, v); w.Text != "" {
+	if w := declared(v); w.Text != "" {
 		return mistake{w, p.at + len(p.key) + 1}
 	}
 	return nil

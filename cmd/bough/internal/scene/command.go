@@ -34,10 +34,11 @@ func init() {
 		{name: "scripts", usage: "scripts FOLDER", least: 1, most: 1, keys: none, do: nil},
 		{name: "seed", usage: "seed 7", least: 1, most: 1, keys: none, do: nil},
 		{name: "dt", usage: "dt 0.1", least: 1, most: 1, keys: none, do: (*player).setDT},
-		{name: "show", usage: "show enter exit result root request log field:hp", least: 0, most: 20, keys: none, do: (*player).show},
+		{name: "show", usage: "show enter exit result root request log field:hp board:camp.alarm", least: 0, most: 20, keys: none, do: (*player).show},
 		{name: "spawn", usage: "spawn TREE field=value ...", least: 1, most: 1, do: (*player).spawn},
 		{name: "tick", usage: "tick 5", most: 1, keys: none, do: (*player).tick},
 		{name: "set", usage: "set [AGENT] field=value ...", agent: true, do: (*player).set},
+		{name: "board", usage: "board BOARD entry=value ...", least: 1, most: 1, do: (*player).board},
 		{name: "post", usage: "post [AGENT] NAME ttl=2 key=value ...", agent: true, least: 1, most: 1, do: (*player).post},
 		{name: "end", usage: "end [AGENT] CHANNEL", agent: true, least: 1, most: 1, keys: none, do: (*player).end},
 		{name: "impose", usage: "impose [AGENT] KIND channel=\"legs\" priority=2", agent: true, least: 1, most: 1, keys: []string{"channel", "priority"}, do: (*player).impose},
@@ -107,6 +108,10 @@ func (v *verb) check(l *line) error {
 		return mistake{message.WordAfterTree(tree, l.words[most].text), l.words[most].at}
 	case n > most:
 		return mistake{message.CommandForm(v.name, v.usage), l.words[most].at}
+	case v.name == "board" && n == 0 && len(l.pairs) > 0 && strings.Contains(l.pairs[0].key, "."):
+		p := l.pairs[0]
+		board, entry, _ := strings.Cut(p.key, ".")
+		return mistake{message.CommandForm(v.name, v.usage).With(message.WriteIt("board " + board + " " + entry + "=" + p.literal())), p.at}
 	case n < v.least, v.name == "set" && len(l.pairs) == 0, v.name == "get" && n == 1 && strings.Contains(l.words[0].text, "#"):
 		return message.CommandForm(v.name, v.usage)
 	}
@@ -118,9 +123,15 @@ func (v *verb) check(l *line) error {
 			return mistake{err, p.at + len(p.key) + 1}
 		}
 		if v.setsFields() {
+			if board, entry := entryNamed(p.key); board != "" {
+				return mistake{message.EntryAsField(p.key).With(message.WriteIt("board " + board + " " + entry + "=" + p.literal())), p.at}
+			}
 			if err := CheckField(p.key); err != nil {
 				return mistake{err, p.at}
 			}
+		}
+		if v.name == "board" && strings.ContainsAny(p.key, notInName) {
+			return mistake{message.EntryName(p.key), p.at}
 		}
 	}
 	return v.checkWords(l)
@@ -169,13 +180,24 @@ func (v *verb) checkWords(l *line) error {
 			}
 		case "show":
 			name, isField := strings.CutPrefix(w.text, "field:")
-			if !slices.Contains(shown, w.text) && (!isField || name == "") {
+			_, _, isEntry := boardEntry(w.text)
+			if !slices.Contains(shown, w.text) && (!isField || name == "") && !isEntry {
 				return mistake{message.ShowWord(shown, w.text).With(message.Near(w.text, shown)), w.at}
+			}
+			if board, entry := entryNamed(name); isField && board != "" {
+				return mistake{message.EntryAsField(name).With(message.WriteIt("board:" + board + "." + entry)), w.at}
 			}
 			if field := withAgent(name); isField && field != "" {
 				return mistake{message.FieldWithAgent(field, name), w.at}
 			}
+		case "board":
+			if board, _, dotted := strings.Cut(w.text, "."); dotted && quote(l.text[w.at:]) == 0 {
+				return mistake{message.CommandForm(v.name, v.usage).With(message.WriteIt("board " + board)), w.at}
+			}
 		case "get":
+			if board, _ := entryNamed(w.text); board != "" {
+				return mistake{message.EntryAsField(w.text).With(message.WriteIt("board " + board)), w.at}
+			}
 			if field := withAgent(w.text); field != "" && (i > 0 || len(l.words) == 1) {
 				return mistake{message.FieldWithAgent(field, w.text), w.at}
 			}
@@ -192,10 +214,35 @@ func CheckField(name string) error {
 	if field := withAgent(name); field != "" {
 		return message.FieldWithAgent(field, name)
 	}
-	if strings.ContainsAny(name, ".:+*/#[]()") || strings.HasSuffix(name, "-") {
+	if strings.ContainsAny(name, notInName) || strings.HasSuffix(name, "-") {
 		return message.FieldName(name)
 	}
 	return nil
+}
+
+// notInName are characters that are in no name of a field or an entry of a board.
+const notInName = ".:+*/#[]()"
+
+// scriptEntry matches an entry of a board as in a script, or with a dot or a colon behind the word board.
+var scriptEntry = regexp.MustCompile(`^(?:bt\.)?board(?:\(["']([^"']+)["']\)|[.:]([\w-]+))\.(\w+)$`)
+
+// entryNamed returns the board and the entry of a text that scriptEntry matches, or "".
+func entryNamed(text string) (board, entry string) {
+	m := scriptEntry.FindStringSubmatch(text)
+	if m == nil {
+		return "", ""
+	}
+	return m[1] + m[2], m[3]
+}
+
+// boardEntry returns the board and the entry in a word such as board:tavern.alarm, which follows show.
+func boardEntry(text string) (board, entry string, ok bool) {
+	name, isEntry := strings.CutPrefix(text, "board:")
+	at := strings.LastIndexByte(name, '.')
+	if !isEntry || at <= 0 || at == len(name)-1 {
+		return "", "", false
+	}
+	return name[:at], name[at+1:], true
 }
 
 // withAgent returns how to write the name of a field that is written with an agent before it, as in scripts. It returns ""

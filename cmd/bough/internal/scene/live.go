@@ -221,7 +221,9 @@ func Do(game *bough.Game, on *engine.Agent, text string) (said string, doubts []
 	if on != nil {
 		p.agents = append(p.agents, on)
 	}
-	if a, words, err := p.agent(c); err == nil {
+	if c.verb.name == "board" {
+		doubts = c.doubts(game.Bundle(), c.words, func(entry string) bool { return !game.World().Board(c.words[0].text, entry).IsNil() })
+	} else if a, words, err := p.agent(c); err == nil {
 		doubts = c.doubts(game.Bundle(), words, func(field string) bool { return !a.Get(engine.KeyOf(field)).IsNil() })
 	}
 	if err := c.verb.do(p, c); err != nil {
@@ -241,4 +243,4 @@ func liveNames() (names []string) {
 }
 
 // live reports whether the command has an effect in a running game.
-func (v *verb) live() bool { return v.agent || v.name == "clear_faults" }
+func (v *verb) live() bool { return v.agent || v.name == "clear_faults" || v.name == "board" }

@@ -104,7 +104,7 @@ func TestLive(t *testing.T) {
 }
 
 func TestDo(t *testing.T) {
-	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  rest when tired > 3 or hp > 2\n")},
+	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  rest when tired > 3 or hp > 2 or bt.board(\"tavern\").alarm == 2\n")},
 		"rest.lua": {Data: []byte("return { stimulus = 'alarm', behavior = function(agent) agent.tired = 0 end }\n")}}
 	game, err := bough.OpenFS(files, bough.Options{})
 	if err != nil {
@@ -137,6 +137,12 @@ func TestDo(t *testing.T) {
 		{"get a#2 tierd", "a#2 tierd = nil\n", `unknown-field name="tierd" near="tired" -> it`},
 		{"post alarm ttl=1", "", ""},
 		{"post a#2 alram", "", `unknown-stimulus name="alram" near="alarm" -> it`},
+		{"board tavern", "board tavern has no entries\n", ""},
+		{"board tavern alarm=3 alrm=4 gate=1", "", `unknown-entry board="tavern" entry="alrm" near="alarm" -> it unknown-entry board="tavern" entry="gate" near=""`},
+		{"board tavern gate=nil", "", ""}, // the board has it
+		{"board tavern", "board tavern.alarm = 3\nboard tavern.alrm = 4\n", ""},
+		{"board tavren alarm=3", "", `unknown-board name="tavren" near="tavern" -> it`},
+		{"board tavern alarm 3", "", `command-form command="board" usage="board BOARD entry=value ..." -> write-it text="alarm=3"`},
 		{"post horn", "", `unknown-stimulus name="horn" near=""`},
 	} {
 		said, doubts, err := Do(game, first, tt.text)

@@ -257,6 +257,11 @@ func (l *line) noCommand(name string) error {
 		value := cmp.Or(name[at+1:], rest)
 		return w.With(message.WriteIt(strings.TrimSpace(name[:at] + " " + value)))
 	}
+	entry, value, _ := strings.Cut(name, "=") // as in bt.board("tavern").alarm = 3
+	if board, entry := entryNamed(entry); board != "" {
+		value = cmp.Or(value, strings.TrimSpace(strings.TrimPrefix(rest, "=")), "VALUE")
+		return w.With(message.WriteIt("board " + board + " " + entry + "=" + value))
+	}
 	if agent, field, found := strings.Cut(name, "."); found && strings.Contains(agent, "#") { // as in guard#1.hp = 3
 		value := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(rest), "="))
 		return w.With(message.WriteIt("set " + agent + " " + cmp.Or(strings.TrimRight(field, "="), "field") + "=" + cmp.Or(value, "VALUE")))
@@ -276,7 +281,7 @@ var otherVerbs = map[string]string{
 	"print": "say", "log": "say", "echo": "say", "comment": "say",
 	"add": "spawn", "create": "spawn", "new": "spawn", "agent": "spawn",
 	"remove": "despawn", "kill": "despawn", "delete": "despawn", "destroy": "despawn",
-	"send": "post", "emit": "post", "stimulus": "post", "signal": "post", "field": "set", "why": "explain",
+	"send": "post", "emit": "post", "stimulus": "post", "signal": "post", "field": "set", "blackboard": "board", "why": "explain",
 }
 
 // split splits a line at spaces and tabs, beginning at an offset. It returns words with their quotes. A text in quotes,

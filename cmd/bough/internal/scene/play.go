@@ -49,6 +49,7 @@ type player struct {
 	dt     time.Duration
 	shown  map[string]bool
 	fields []string // fields whose changes are printed
+	boards []string // entries whose changes are printed, such as board:tavern.alarm
 	agents []*bough.Agent
 	last   map[string]string // the last printed value, by agent and by field or channel
 	below  float64           // agents with a lower importance sleep; see spare
@@ -134,10 +135,13 @@ func (p *player) setDT(l *line) error {
 
 func (p *player) show(l *line) error {
 	clear(p.shown)
-	p.fields = nil
+	p.fields, p.boards = nil, nil
 	for _, w := range l.words {
 		if name, ok := strings.CutPrefix(w.text, "field:"); ok {
 			p.fields = append(p.fields, name)
+		}
+		if _, _, ok := boardEntry(w.text); ok {
+			p.boards = append(p.boards, w.text)
 		}
 		p.shown[w.text] = true
 	}
@@ -202,14 +206,18 @@ func (p *player) spare() {
 	}
 }
 
-// showChanges prints the fields and the requests that have changed.
+// showChanges prints the fields, the requests and the entries of boards that have changed.
 func (p *player) showChanges() {
+	for _, name := range p.boards {
+		board, entry, _ := boardEntry(name)
+		p.changed(name, "", entryText(board, entry, p.game.World().Board(board, entry)))
+	}
 	for _, a := range p.agents {
 		if !a.Alive() {
 			continue
 		}
 		for _, f := range p.fields {
-			p.changed(a, f, f+" = "+a.Get(engine.KeyOf(f)).String())
+			p.changed(a.Label()+" "+f, a.Label()+" ", f+" = "+a.Get(engine.KeyOf(f)).String())
 		}
 		if !p.shown["request"] {
 			continue
@@ -224,15 +232,16 @@ func (p *player) showChanges() {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(force)) {
-			p.changed(a, "channel "+name, force[name])
+			p.changed(a.Label()+" channel "+name, a.Label()+" ", force[name])
 		}
 	}
 }
 
-func (p *player) changed(a *bough.Agent, key, text string) {
-	if key = a.Label() + " " + key; p.last[key] != text {
+// changed prints a text, behind whose it is, if it is not the last one of its key.
+func (p *player) changed(key, whose, text string) {
+	if p.last[key] != text {
 		p.last[key] = text
-		p.print("tick %d %s %s", p.game.World().TickCount(), a.Label(), text)
+		p.print("tick %d %s%s", p.game.World().TickCount(), whose, text)
 	}
 }
 
@@ -503,6 +512,51 @@ func (p *player) get(l *line) error {
 		}
 		return nil
 	})
+}
+
+// board sets entries of a board or, if none are given, prints those that it has.
+func (p *player) board(l *line) error {
+	world, board := p.game.World(), l.words[0].text
+	for _, q := range l.pairs {
+		if err := q.refusedOn(board, p.game.Bundle()); err != nil {
+			return err
+		}
+	}
+	for _, q := range l.pairs {
+		v, err := value.Of(q.value)
+		if err != nil {
+			return err
+		}
+		world.SetBoard(board, q.key, v)
+	}
+	if len(l.pairs) > 0 {
+		return nil
+	}
+	empty := true
+	world.BoardEntries(func(of, entry string, v value.Value) bool {
+		if of == board {
+			p.print("%s%s", entryText(board, entry, v), Claim(world, board, entry))
+			empty = false
+		}
+		return true
+	})
+	if empty {
+		p.print("board %s has no entries", board)
+	}
+	return nil
+}
+
+// entryText returns an entry of a board as scenes print it.
+func entryText(board, entry string, v value.Value) string {
+	return fmt.Sprintf("board %s.%s = %s", board, entry, v)
+}
+
+// Claim returns the agent that has claimed an entry of a board, as it stands behind the value, or "".
+func Claim(w *engine.World, board, entry string) string {
+	if a := w.BoardHolder(board, entry); a != nil {
+		return " (claimed by " + a.Label() + ")"
+	}
+	return ""
 }
 
 func (p *player) say(l *line) error {

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/gdamore/tcell/v2"
@@ -87,9 +89,33 @@ func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
 		return
 	}
 	inside := c.box("fields of "+on.Agent.Label(), "f sets one", faint)
-	for y, line := range m.fieldLines(on.Agent)[1:] {
-		inside.text(0, y, line[1:], plain)
+	for y, line := range append(m.fieldLines(on.Agent)[1:], m.boardLines()...) {
+		inside.text(0, y, strings.TrimPrefix(line, " "), plain)
 	}
+}
+
+// maxEntries is the largest number of entries of boards that are listed. The command board prints all of one board.
+const maxEntries = 100
+
+// boardLines lists the entries of all boards.
+func (m *Model) boardLines() (lines []string) {
+	left := 0
+	world := m.Stage.Game().World()
+	world.BoardEntries(func(board, entry string, v value.Value) bool {
+		if len(lines) == 0 {
+			lines = append(lines, "boards:")
+		}
+		if len(lines) <= maxEntries {
+			lines = append(lines, fmt.Sprintf("  %s.%s = %s%s", board, entry, v, scene.Claim(world, board, entry)))
+		} else {
+			left++
+		}
+		return true
+	})
+	if left > 0 {
+		lines = append(lines, fmt.Sprintf("  %d more", left))
+	}
+	return lines
 }
 
 // fieldLines lists the fields of an agent, with the declared units.

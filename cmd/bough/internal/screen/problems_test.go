@@ -226,6 +226,15 @@ func TestCommands(t *testing.T) {
 		press(st.Model, tcell.KeyEnter)
 		mustShow(t, picture(st.Model, newScreen(t, 130, 30)), want)
 	}
+	press(st.Model, ':')
+	typeIn(st.Model, "board camp alarm=3")
+	press(st.Model, tcell.KeyEnter, 'e')
+	st.scroll = 1000
+	mustShow(t, picture(st.Model, s), "boards:", "  camp.alarm = 3")
+	press(st.Model, tcell.KeyEscape, ':')
+	typeIn(st.Model, "board camp")
+	press(st.Model, tcell.KeyEnter)
+	mustShow(t, picture(st.Model, newScreen(t, 130, 30)), "board camp.alarm = 3", "done: board camp")
 }
 
 // TestSmallWindow checks a terminal of 80x24. The help can be read to its end, an open pane

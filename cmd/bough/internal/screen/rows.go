@@ -61,7 +61,7 @@ func (m *Model) rowLines(width int, all bool) []spans {
 	}
 	if !all {
 		var fields []styled
-		for _, line := range m.fieldLines(a) {
+		for _, line := range append(m.fieldLines(a), m.boardLines()...) {
 			fields = append(fields, styled{line, plain})
 		}
 		lines = append(lines, wrapped(fields, width)...)

@@ -61,6 +61,9 @@ var (
 	otherRange  = regexp.MustCompile(`^[[(]?(-?\d+(?:\.\d+)?)\s*(?:-|\x{2013}|,|/|~|\bto\b|\.\.\.)\s*(-?\d+(?:\.\d+)?)[])]?`)
 )
 
+// lateShape matches a shape at the beginning of a sentence, with the channel of a request.
+var lateShape = regexp.MustCompile(`^\{[^{}]*\}(?:\s+on\s+[\w.]+)?`)
+
 // otherColon matches a sign between a declaration and its sentence, and the sentence.
 var otherColon = regexp.MustCompile(`^(?:--|//|->|=>|[-–—;,#])\s*([^\s:].*)$`)
 
@@ -281,6 +284,9 @@ func (p *parser) end(d Declaration) Declaration {
 	if p.ok() {
 		d.Means = strings.TrimSpace(strings.TrimPrefix(p.line[p.at:], ":"))
 	}
+	if want := lateShape.FindString(d.Means); d.What != Field && d.Type == nil && want != "" {
+		p.fail(strings.LastIndex(p.line, d.Means), message.TypeAfterColon(strings.TrimSpace(p.line[:p.at]), want))
+	}
 	return d
 }
 
@@ -321,6 +327,11 @@ func (p *parser) field(name string) Declaration {
 		return d
 	}
 	if d.Type = p.typ(name); d.Type != nil && p.ok() {
+		if p.space(); d.Type.Kind == Text && textPart.MatchString(p.line[p.at:]) {
+			texts, _, _ := strings.Cut(p.line[p.at:], ":")
+			p.fail(p.at, message.UnexpectedInDeclaration("", textPart.FindString(p.line[p.at:])).With(message.WriteIt(name+" "+strings.TrimSpace(texts))))
+			return d
+		}
 		if m := wordDefault.FindStringSubmatch(p.line); m != nil {
 			p.fail(len(m[1]), message.UnexpectedInDeclaration("", strconv.Quote(m[2])).With(message.WriteIt(strings.TrimSpace(m[1])+" = "+m[3])))
 			d.Default = literalOf(m[3])
@@ -331,6 +342,9 @@ func (p *parser) field(name string) Declaration {
 		p.space()
 		at := p.at
 		if d.Default = p.otherLiteral(d.Type); !p.ok() {
+			return d
+		} else if word := namePart.FindString(p.line[p.at:]); d.Type != nil && d.Type.Kind != Text && d.Type.Kind != OneOf && word != "" && !slices.Contains([]string{"true", "false", "nil"}, word) {
+			p.fail(at, message.DefaultNotLiteral(word).With(message.GiveWanted(d.Type.Want())))
 			return d
 		} else if d.Default.IsNil() {
 			d.Default = p.literal()
@@ -404,8 +418,13 @@ func (p *parser) stimulus() Declaration {
 		p.fail(p.at+len(m[1]), message.UnexpectedInDeclaration("", strconv.Quote(strings.TrimSpace(m[2]))).With(message.WriteIt(stimulusWord+" "+m[1]+" { "+strings.TrimLeft(entries, "( \t")+" }")))
 		return Declaration{What: Stimulus, Name: m[1]}
 	}
-	p.at += len(name)
 	d := Declaration{What: Stimulus, Name: strings.TrimSpace(name)}
+	if bare := strings.Trim(d.Name, `"'`); bare != d.Name && bare != "" {
+		rest, _, _ := strings.Cut(p.line[p.at+len(name):], ":")
+		p.fail(p.at, message.UnexpectedInDeclaration("", d.Name).With(message.WriteIt(strings.TrimSpace(stimulusWord+" "+bare+" "+rest))))
+		return Declaration{What: Stimulus, Name: bare}
+	}
+	p.at += len(name)
 	if d.Name == "" {
 		p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
 	}

@@ -427,6 +427,17 @@ func (s *Script) FieldsGiven() (out []Use) {
 	return out
 }
 
+// FieldsTaken returns the fields that the file reads of agents that it has spawned.
+func (s *Script) FieldsTaken() (out []Use) {
+	spawns := s.spawns()
+	for _, r := range s.facts.fields {
+		if !r.base.param && spawns.tree(r.base.init, 0) != "" {
+			out = append(out, Use{r.name, s.src.pos(r.tok)})
+		}
+	}
+	return out
+}
+
 // Writes returns the assignments of the file to agents that it has spawned, and to entries of boards.
 func (s *Script) Writes() (out []Pair) {
 	spawns, terms := s.spawns(), termReader{Script: s}

@@ -46,6 +46,9 @@ func (s *Suite) check(c *luabind.Chunk, found diag.List) diag.List {
 	}
 	if k.bundle.Problems.Err() == nil {
 		k.fields("", k.script.FieldsGiven())
+		for _, u := range k.script.FieldsTaken() {
+			k.warn(u, message.UnknownField(u.Name, k.bundle.MisspelledField(u.Name)))
+		}
 		k.boards()
 		for _, w := range k.script.Writes() {
 			d := k.bundle.Declared().Field(w.L.Path)
@@ -137,7 +140,9 @@ func (c *checker) names(call lint.DriverCall) {
 	second, hasSecond := call.Texts[1]
 	switch {
 	case call.Word == "spawn" && hasFirst:
-		c.tree(first)
+		if name, _, _ := strings.Cut(first.Name, " "); !slices.ContainsFunc(call.Keys, func(u lint.Use) bool { return c.isParameter(name, u.Name) }) {
+			c.tree(first) // otherwise a parameter is missing that is given as a field
+		}
 		for _, e := range call.Tables[1].Entries {
 			c.given(c.bundle.Declared().Field(e.Name), e.Name, e.Value)
 		}
@@ -234,6 +239,7 @@ func (c *checker) literals(call lint.DriverCall) {
 			}
 		case i == 1 && call.Word == "expect" && l.Kind != "string":
 			err = wordsOf(a.wrong(i, "a text that says what should be so")).With(message.WriteCode("t.equal(got, want)"))
+		case i == 1 && call.Word == "post" && call.Literals[0].Kind != "": // the agent is missing
 		case i == 1 && call.Word == "post":
 			_, err = a.text(i, "the name of a stimulus")
 		case i == 0 && call.Word == "wait_until":
@@ -269,12 +275,16 @@ func (c *checker) tree(u lint.Use) {
 	}
 }
 
+// isParameter reports whether a tree has a parameter, and nothing has a field of that name.
+func (c *checker) isParameter(tree, name string) bool {
+	return slices.Contains(c.bundle.Parameters(tree), name) && !c.bundle.UsesField(name)
+}
+
 // fields checks the fields of an agent that runs a tree.
 func (c *checker) fields(tree string, keys []lint.Use) {
 	name, _, _ := strings.Cut(tree, " ")
-	params := c.bundle.Parameters(name)
 	for _, u := range keys {
-		if slices.Contains(params, u.Name) && !c.bundle.UsesField(u.Name) {
+		if c.isParameter(name, u.Name) {
 			c.warn(u, message.ParameterAsField(tree+" "+u.Name+"=VALUE", u.Name, name))
 		} else {
 			w := message.UnknownField(u.Name, c.bundle.MisspelledField(u.Name))

@@ -51,6 +51,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
 )
 
 var update = flag.Bool("update", false, "write outputs and tables into the pages")
@@ -254,15 +255,19 @@ func (p *page) checkScript(t *testing.T, b *block) {
 	}
 }
 
-// runTrees ticks an agent for each tree of a block.
+// runTrees ticks an agent for each tree of a block that needs no parameters.
 func (p *page) runTrees(t *testing.T, i int, b *block) {
 	t.Helper()
 	g := p.open(t, p.files(i), bough.Options{OnFault: func(f *engine.Fault) { t.Errorf("%s:%d: %v", p.name, b.line, f) }})
 	for _, d := range g.Load() {
 		t.Errorf("%s:%d: %v", p.name, b.line, d)
 	}
-	for _, m := range treeName.FindAllStringSubmatch(b.text, -1) {
-		if _, err := g.Spawn(m[1], p.fields); err != nil {
+	f, _ := trees.Parse(p.name, []byte(b.text))
+	for _, tree := range f.Trees {
+		if slices.ContainsFunc(tree.Params, func(q trees.TreeParam) bool { return q.Required }) {
+			continue
+		}
+		if _, err := g.Spawn(tree.Name, p.fields); err != nil {
 			t.Errorf("%s:%d: %v", p.name, b.line, err)
 		}
 	}

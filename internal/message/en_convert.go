@@ -211,12 +211,12 @@ func NodesToWrite(file string, names []string) diag.Words {
 	return words("nodes-to-write", diag.Args{"file": file, "names": names})
 }
 
-// UnknownNodeOfBtcpp returns the words "<{tag:cut}> has no counterpart; it becomes a behavior of that name", with the remedy "write a script for it, or use other nodes instead".
+// UnknownNodeOfBtcpp returns the words "<{tag:cut}> has no counterpart; it becomes a behavior of that name", with the remedy "write a script for it, or use what docs/from-behaviortree-cpp.md names instead".
 func UnknownNodeOfBtcpp(tag string) diag.Words {
 	return words("unknown-node-of-btcpp", diag.Args{"tag": tag})
 }
 
-// RenamedNode returns the words "the node {tag:cut} becomes the behavior {name:cut}: its ID is not a name in Bough, or is that of a kind", with the remedy "write a script of that name".
+// RenamedNode returns the words "the node {tag:cut} becomes the behavior {name:cut}: its ID is not a name in Bough, is that of a kind, or differs from another one in small and capital letters only", with the remedy "write a script of that name".
 func RenamedNode(name, tag string) diag.Words {
 	return words("renamed-node", diag.Args{"name": name, "tag": tag})
 }
@@ -381,7 +381,7 @@ func ConditionAskedEarly(tag string) diag.Words {
 	return words("condition-asked-early", diag.Args{"tag": tag})
 }
 
-// KeepsItsTurn returns the words "a <{tag:cut}> that is known to end before it runs is not run here, and keeps its turn, while that makes what is around it fail", with the remedy "add an action after the last condition".
+// KeepsItsTurn returns the words "a <{tag:cut}> that is known to end before it runs is not run here if it fails or makes what is around it fail, and begins again where it was; there it begins with the child that has failed, or after a success with the first", with the remedy "write conditions that follow each other as one, and add an action after the last one".
 func KeepsItsTurn(tag string) diag.Words {
 	return words("keeps-its-turn", diag.Args{"tag": tag})
 }

@@ -84,6 +84,35 @@ func (im *importer) isInstant(el *element) bool {
 	return false
 }
 
+// isOutermost reports whether nothing is around an element: it is the root of a tree that no other tree includes, without
+// conditions, which become nodes around it.
+func (im *importer) isOutermost(el *element) bool {
+	if slices.ContainsFunc(el.attrs, func(a attr) bool { return isCondition(a.name) }) {
+		return false
+	}
+	for id, root := range im.roots {
+		if root == el {
+			return len(im.includers[id]) == 0
+		}
+	}
+	return false
+}
+
+// mayKeepTurn reports whether the end of a SequenceWithMemory may be known before it runs, so that it keeps its turn in
+// Bough. Then one child after another has been asked, up to one that fails, or up to the last one, which makes what is around
+// the node fail. A child that fails when its own turn comes keeps it in BehaviorTree.CPP, too.
+func (im *importer) mayKeepTurn(el *element) bool {
+	before := false
+	for _, c := range el.children {
+		asked := im.asked(c)
+		if before && asked {
+			return true
+		}
+		before = asked
+	}
+	return before && len(el.children) > 1 && !im.isOutermost(el)
+}
+
 // tellAsked reports that calls of an element happen in another order, or in other ticks.
 func (im *importer) tellAsked(el *element) {
 	tag, _ := nodeTag(el)
@@ -96,7 +125,7 @@ func (im *importer) tellAsked(el *element) {
 			}
 		}
 	case "SequenceWithMemory", "SequenceStar":
-		if n := len(el.children); n > 1 && im.asked(el.children[n-1]) {
+		if im.mayKeepTurn(el) {
 			im.report.Differs(el.pos, message.KeepsItsTurn(tag))
 		}
 	case "RunOnce":
@@ -111,7 +140,7 @@ func (im *importer) tellAsked(el *element) {
 		if len(el.children) > 0 && asksFirst(el.children[0]) {
 			im.report.Differs(el.pos, message.WhileAttributesAsked())
 		}
-		if len(el.children) > 0 && !im.isInstant(el.children[0]) {
+		if len(el.children) > 0 && !im.isInstant(el.children[0]) && slices.ContainsFunc(el.children[1:], func(c *element) bool { return !im.isInstant(c) }) {
 			im.report.Differs(el.pos, message.WhileConditionTakesTime())
 		}
 	}

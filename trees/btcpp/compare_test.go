@@ -380,6 +380,17 @@ func imported(t *testing.T, name string, src []byte) *compared {
 	return c
 }
 
+// warnings returns the codes of the report, except that of the behaviors to write.
+func (c *compared) warnings() map[string]bool {
+	codes := map[string]bool{}
+	for _, d := range c.list {
+		if d.Code != about {
+			codes[d.Code] = true
+		}
+	}
+	return codes
+}
+
 // named returns the lines of the file in the findings with one of the codes.
 func (c *compared) named(codes ...string) (lines []int) {
 	return c.selected(func(code string) bool { return slices.Contains(codes, code) })
@@ -531,6 +542,7 @@ func TestLikeTheLibrary(t *testing.T) {
 		}
 	}
 	refusals, told, orders, errors := 0, 0, 0, map[string]int{}
+	same, warned, codes := 0, 0, map[string]int{} // those that do not differ, with a warning, and the codes of the warnings
 	for i, c := range list {
 		theirs := traces[c.name]
 		if refused(theirs) {
@@ -551,10 +563,19 @@ func TestLikeTheLibrary(t *testing.T) {
 			told++
 		} else if len(differences) > 0 {
 			orders++
+		} else {
+			same++
+			for code := range c.warnings() {
+				codes[code]++
+			}
+			if len(c.warnings()) > 0 {
+				warned++
+			}
 		}
 	}
 	sameBack(t, program, list, traces)
 	t.Logf("%d trees: %d differ in what the report has named, %d only in the order of halts, %d are refused there", len(list), told, orders, refusals)
+	t.Logf("%d do the same, %d of them with a warning: %v", same, warned, codes)
 	if refusals > *many/10 {
 		t.Errorf("too many are refused: %v", errors)
 	}

@@ -48,7 +48,7 @@ func (t *translation) separated() {
 		if t.shared[t.el] {
 			t.report.Differs(t.el.pos, message.WrittenPortValue(key, port, t.tree.Name))
 		}
-		text := portText(p.Value, false)
+		text := t.modelDefault(t.el.get("ID"), port)
 		if a := t.el.attr(port); a != nil {
 			text = a.value
 		}
@@ -297,7 +297,7 @@ func (t *translation) maybeEnum(name string) bool {
 func (t *translation) readKey(name string) (key string, passed bool) {
 	key, passed = t.passed[t.tree.Name][name]
 	switch {
-	case passed && key == "":
+	case passed && key == "" || hasNoDefault(t.tree.Params, name):
 		return name, true
 	case passed && t.tree.Param(key) == nil:
 		return key, true

@@ -85,11 +85,18 @@ func (p *project) write() (out [][]byte) {
 		models[i] = ex.modelElements(written, usage)
 		entries = append(entries, models[i].children...)
 	}
-	read := &importer{trees: nameAll(idsOf(all))}
-	read.survey(p.im.mains, entries, all, nil)
+	// What Import restores of one tree depends on the lines of others.
+	read, heads := &importer{trees: nameAll(idsOf(all))}, map[string]*trees.Tree{}
+	for n := -1; n < len(heads); {
+		n = len(heads)
+		read.survey(p.im.mains, entries, all, heads)
+		for i, ex := range p.exporters {
+			ex.heads(written, models[i], read.ports, heads)
+		}
+	}
 	for i, ex := range p.exporters {
 		root := ex.root(written)
-		if ex.heads(written, models[i], read.ports); len(models[i].children) > 0 {
+		if len(models[i].children) > 0 {
 			root.children = append(root.children, models[i])
 		}
 		ex.reportFile()
@@ -186,7 +193,7 @@ func (p *project) prepare() {
 			}
 		}
 	})
-	p.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), watchedTrees: map[string]bool{}, roots: map[string]*element{}}
+	p.im = &importer{behaviors: nameFiles(ids), trees: nameAll(treeIDs), watchedTrees: map[string]bool{}, roots: map[string]*element{}}
 	p.survey()
 }
 
@@ -343,8 +350,9 @@ func (ex *exporter) modelElements(written map[*trees.Tree]*element, usage []*ele
 	return models
 }
 
-// heads adds the lines of those trees that Import would not restore otherwise, and a model for their parameters.
-func (ex *exporter) heads(written map[*trees.Tree]*element, models *element, ports map[string][]trees.TreeParam) {
+// heads adds the lines of those trees that Import would not restore otherwise, and a model for their parameters. It records
+// these trees by ID.
+func (ex *exporter) heads(written map[*trees.Tree]*element, models *element, ports map[string][]trees.TreeParam, heads map[string]*trees.Tree) {
 	var ids []string
 	for _, id := range ex.treeIDs {
 		ids = append(ids, id)
@@ -353,10 +361,11 @@ func (ex *exporter) heads(written map[*trees.Tree]*element, models *element, por
 	read := &importer{trees: nameAll(ids), models: ex.models, placed: map[string]bool{}, ports: ports}
 	for _, t := range ex.file.Trees {
 		el, id := written[t], ex.treeIDs[t.Name]
-		if headOf(withoutFile(read.translatedTree(el))) == headOf(withoutFile(t)) {
+		if el.attr(boughAttr) != nil || headOf(withoutFile(read.translatedTree(el))) == headOf(withoutFile(t)) {
 			continue
 		}
 		el.set(boughAttr, headOf(withoutFile(t)))
+		heads[id] = t
 		if len(t.Params) > 0 && ex.models[id] == nil {
 			models.children = append(models.children, paramModel(t, id))
 		}

@@ -36,7 +36,7 @@ func (h *halts) of(el *element) doing {
 	if out, ok := h.known[el]; ok {
 		return out
 	}
-	tag, explicit := nodeTag(el)
+	tag, _ := nodeTag(el)
 	var out doing
 	for _, c := range el.children {
 		out |= h.of(c)
@@ -44,7 +44,7 @@ func (h *halts) of(el *element) doing {
 	switch {
 	case tag == subTreeTag:
 		out = h.tree(el.get("ID"))
-	case !isKnownTag(tag) || explicit || slices.Contains(strangers, tag):
+	case isCustom(el):
 		if out |= calls; !h.isInstant(el) {
 			out |= isHalted | runsOn
 		}
@@ -59,7 +59,7 @@ func (h *halts) of(el *element) doing {
 			out |= runsOn
 		}
 	}
-	if out.has(isHalted) && (el.attr("_while") != nil || tag == "Timeout" || isWatcher(tag)) {
+	if out.has(isHalted) && (el.attr("_while") != nil || tag == "Timeout" || switchCases(tag) > 0 || isWatcher(tag) && slices.ContainsFunc(el.children, h.asked)) {
 		out |= stopsSome
 	}
 	if el.attr("_onSuccess") != nil || el.attr("_onFailure") != nil {
@@ -67,6 +67,12 @@ func (h *halts) of(el *element) doing {
 	}
 	h.known[el] = out
 	return out
+}
+
+// isCustom reports whether an element becomes a behavior, which may do anything with its children.
+func isCustom(el *element) bool {
+	tag, explicit := nodeTag(el)
+	return !isKnownTag(tag) || explicit || slices.Contains(strangers, tag)
 }
 
 // isWatcher reports whether a node may stop its running child because of a condition.
@@ -96,23 +102,48 @@ func (h *halts) tell(el *element, stopped bool) {
 		h.report.Differs(el.pos, message.PreconditionAskedAgain())
 	}
 	if tag == "Parallel" || tag == "ParallelAll" {
-		h.tellOrder(el)
+		h.tellOrder(el, stopped)
 	}
 	for _, c := range el.children {
-		h.tell(c, stopped || isWatcher(tag) || tag == "Parallel" || tag == "Timeout")
+		h.tell(c, stopped || isWatcher(tag) || tag == "Parallel" || tag == "Timeout" || isCustom(el))
 	}
 }
 
-// tellOrder reports a parallel if one of its children may be halted after another child was halted or called.
-func (h *halts) tellOrder(el *element) {
+// tellOrder reports a parallel if one of its children may be halted in the tick in which another child was halted or
+// called before. stopped is set if a node above the parallel may halt it while it runs.
+func (h *halts) tellOrder(el *element, stopped bool) {
+	several := stopped || leftRunning(el) > 1
 	halted, called := false, false // whether an earlier child may be halted, and whether one may be called
 	for _, c := range el.children {
 		d := h.of(c)
-		if halted && d.has(isHalted) || called && d.has(stopsSome) {
+		if several && halted && d.has(isHalted) || called && d.has(stopsSome) {
 			h.report.Differs(el.pos, message.OrderOfHalts())
 			return
 		}
 		halted = halted || d.has(isHalted)
 		called = called || d.has(calls|runsOn)
 	}
+}
+
+// leftRunning returns how many children of a parallel may be Running when the parallel ends by itself.
+func leftRunning(el *element) int {
+	n := len(el.children)
+	if tag, _ := nodeTag(el); tag == "ParallelAll" {
+		return 0
+	}
+	quota := func(port string, otherwise int) int {
+		text := el.get(port)
+		v, ok := quotaIn(text, n)
+		switch {
+		case text == "":
+			return otherwise
+		case !ok:
+			return 1
+		case v.Str() == allWord:
+			return n
+		}
+		return int(v.Float())
+	}
+	success := quota("success_count", n)
+	return n - min(success, quota("failure_count", 1), n-success+1)
 }

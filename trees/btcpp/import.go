@@ -209,7 +209,7 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 			}
 		})
 	}
-	im.behaviors, im.trees = nameAll(ids), nameAll(idsOf(elements))
+	im.behaviors, im.trees = nameFiles(ids), nameAll(idsOf(elements))
 	var entries []*element
 	plain := plainModels(elements)
 	mains := map[string]bool{}

@@ -21,6 +21,7 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		next    = "next-child-in-next-tick"
 		turn    = "keeps-its-turn"
 		early   = "condition-asked-early"
+		while   = "while-condition-takes-time"
 		port    = "port-in-script"
 		value   = "unclear-port-value"
 		share   = "written-port-value"
@@ -29,15 +30,22 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		name, code, nodes string // nodes are those of Main and, after |, those of Sub and Low
 		lines             string // the lines that the report names
 	}{
-		{"two actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", "3"},
-		{"two actions of a ParallelAll, in trees", order, "<ParallelAll>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</ParallelAll>|<Go/>", "3"},
+		{"three actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;<Go/>;</Parallel>", "3"},
+		{"one of two actions of a parallel is halted", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", ""},
+		{"one of three actions of a parallel is halted", order, "<Parallel success_count='2' failure_count='2'>;<Go/>;<Go/>;<Go/>;</Parallel>", ""},
+		{"a parallel that is halted", order, "<Timeout msec='9'>;<Parallel>;<Go/>;<Go/>;</Parallel>;</Timeout>", "4"},
+		{"a parallel below a node written in C++", order, "<Rate>;<Parallel>;<Go/>;<Go/>;</Parallel>;</Rate>", "4"},
+		{"two actions of a ParallelAll, in trees", order, "<ParallelAll _while='a'>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</ParallelAll>|<Go/>", "3"},
+		{"a ParallelAll halts nothing", order, "<ParallelAll>;<Go/>;<Go/>;<Go/>;</ParallelAll>", ""},
 		{"one action of a parallel", order, "<Parallel>;<Go/>;<See/>;</Parallel>", ""},
 		{"nodes that take time and have no on_exit", order, "<Parallel>;<Sleep msec='1'/>;<Sleep msec='1'/>;</Parallel>", ""},
 		{"a condition stops one after another was called", order, "<Parallel>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;<Go _while='a'/>;</Parallel>", "3"},
 		{"nothing is called before it stops", order, "<Parallel>;<Go _while='a'/>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;</Parallel>", ""},
 		{"what is called before does not go on", order, "<Parallel>;<See/>;<Go _while='a'/>;</Parallel>", ""},
 		{"a reactive node halts one thing", order, "<ReactiveFallback>;<Go/>;<Go/>;</ReactiveFallback>", ""},
-		{"one message for all parallels", order, "<Sequence>;<Parallel><Go/><Go/></Parallel>;<Parallel><Go/><Go/></Parallel>;</Sequence>", "4, 5"},
+		{"one message for all parallels", order, "<Sequence>;<Parallel><Go/><Go/><Go/></Parallel>;<Parallel><Go/><Go/><Go/></Parallel>;</Sequence>", "4, 5"},
+		{"an action stops another one", order, "<Parallel>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;<ReactiveFallback><See/><Go/></ReactiveFallback>;</Parallel>", ""},
+		{"a condition in a reactive node stops an action", order, "<Parallel>;<KeepRunningUntilFailure><See/></KeepRunningUntilFailure>;<ReactiveFallback><ScriptCondition code='a'/><Go/></ReactiveFallback>;</Parallel>", "3"},
 
 		{"a tree with a key that is not passed", own, "<Sequence>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</Sequence>|<Script code='a := 1'/>", "4, 5"},
 		{"a key of a port that is not passed", own, "<SubTree ID='Sub'/>|<Go to='{a}'/>", "3"},
@@ -51,15 +59,18 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a key that is the default of a port", own, "<SubTree ID='Sub'/>|<Go to='{d}'/>", ""},
 		{"a tree without keys", own, "<SubTree ID='Sub'/>|<Go to='1'/>", ""},
 
-		{"a script writes a port", port, "<Sequence>;<SubTree ID='Sub' a='{b}'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<Script code='a := 1'/>", "9"},
+		{"a script writes a port", port, "<Sequence>;<SubTree ID='Sub' a='{b}'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<Script code='a := 1'/>", ""},
+		{"a script and a node written in C++ write a port", port, "<Sequence>;<SubTree ID='Sub' a='{b}'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<Go to='{a}' _onSuccess='a := 1'/>", "9"},
 		{"a script writes a port whose default is a key", port, "<SubTree ID='Sub'/>|<Script code='d := 1'/>", ""},
 		{"a script writes a port whose default is not used", port, "<SubTree ID='Sub' _autoremap='true'/>|<Script code='d := 1'/>", ""},
 		{"a script reads a port that has a value", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='2'/>;</Sequence>|<ScriptCondition code='a == 1'/>", ""},
-		{"a script reads a port that has a value and a key", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<ScriptCondition code='a == 1'/>", "9"},
+		{"a script reads a port that has a value and a key", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<ScriptCondition code='a == 1'/>", ""},
+		{"a script and a node written in C++ read a port that has a value and a key", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<Go to='{a}' _skipIf='a == 1'/>", "9"},
 		{"a script writes a port that has a value", port, "<SubTree ID='Sub' a='1'/>|<Script code='a := 1'/>", ""},
 		{"a script writes a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<Script code='a := 1'/>", ""},
 		{"a script reads a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<ScriptCondition code='a == 1'/>", ""},
-		{"a script reads a port whose key has the name of another port", port, "<SubTree ID='Sub' a='{b}' b='{c}'/>|<ScriptCondition code='a == 1'/>", "6"},
+		{"a script reads a port whose key has the name of another port", port, "<SubTree ID='Sub' a='{b}' b='{c}'/>|<ScriptCondition code='a == 1'/>", ""},
+		{"a script and a node written in C++ read a port whose key has the name of another port", port, "<SubTree ID='Sub' a='{b}' b='{c}'/>|<Go to='{a}' _skipIf='a == b'/>", "6"},
 
 		{"a value that a script writes", value, "<SubTree ID='Sub' a='1'/>|<Script code='a := 2'/>", ""},
 		{"a value that no node writes", value, "<SubTree ID='Sub' a='1'/>|<Go to='{a}'/>", ""},
@@ -87,6 +98,15 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a SequenceWithMemory that ends with a condition", turn, "<Inverter><SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory></Inverter>", "3"},
 		{"a SequenceWithMemory that ends with an action", turn, "<Inverter><SequenceWithMemory><ScriptCondition code='a'/><Go/></SequenceWithMemory></Inverter>", ""},
 
+		{"a SequenceWithMemory with conditions that follow each other", turn, "<SequenceWithMemory><ScriptCondition code='a'/><ScriptCondition code='b'/><Go/></SequenceWithMemory>", "3"},
+		{"a SequenceWithMemory with conditions between actions", turn, "<Inverter><SequenceWithMemory><ScriptCondition code='a'/><Go/><ScriptCondition code='b'/><Go/></SequenceWithMemory></Inverter>", ""},
+		{"a SequenceWithMemory around which nothing fails", turn, "<SequenceWithMemory><Go/><ScriptCondition code='a'/></SequenceWithMemory>", ""},
+		{"a SequenceWithMemory around which a condition may let it fail", turn, "<SequenceWithMemory _onFailure='b := 1'><Go/><ScriptCondition code='a'/></SequenceWithMemory>", "3"},
+
+		{"a WhileDoElse whose condition takes time", while, "<WhileDoElse><Go/><Go/></WhileDoElse>", "3"},
+		{"a WhileDoElse whose branches take no time", while, "<WhileDoElse><Go/><See/><Script code='a := 1'/></WhileDoElse>", ""},
+
+		{"an attribute of a child, which is evaluated again as long as it skips it", early, "<Parallel>;<Script code='b := 1'/>;<Go _skipIf='a == 1'/>;</Parallel>", "5"},
 		{"a condition at the beginning of a child", early, "<Parallel>;<Go/>;<Sequence><ScriptCondition code='a'/><Go/></Sequence>;</Parallel>", "5"},
 		{"a condition behind an action", early, "<Parallel>;<Go/>;<Sequence><Go/><ScriptCondition code='a'/></Sequence>;</Parallel>", ""},
 		{"a condition that is asked in each round", early, "<Parallel>;<Go/>;<Sequence><Go/><Repeat num_cycles='2'><ScriptCondition code='a'/></Repeat></Sequence>;</Parallel>", "5"},

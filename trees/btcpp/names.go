@@ -16,14 +16,21 @@ type names struct {
 	byID  map[string]string
 	taken map[string]bool
 	next  map[string]int // the next number to try after a name
+	files bool           // the names are those of files, which on Windows and macOS are not unique if they differ only in case
 }
 
 // nameAll assigns names to ids. An id that is a valid name becomes its own name, wherever it is in the list.
-func nameAll(ids []string) names {
-	n := names{map[string]string{}, map[string]bool{}, map[string]int{}}
+func nameAll(ids []string) names { return newNames(ids, false) }
+
+// nameFiles is like nameAll, for behaviors, each of which has a file. Of ids that differ only in case, the first one becomes
+// its own name.
+func nameFiles(ids []string) names { return newNames(ids, true) }
+
+func newNames(ids []string, files bool) names {
+	n := names{map[string]string{}, map[string]bool{}, map[string]int{}, files}
 	for _, id := range ids {
-		if isFree(id) {
-			n.byID[id], n.taken[id] = id, true
+		if isFree(id) && !n.taken[n.folded(id)] {
+			n.byID[id], n.taken[n.folded(id)] = id, true
 		}
 	}
 	for _, id := range ids {
@@ -39,11 +46,19 @@ func (n names) of(id string) string {
 	}
 	base := validName(id)
 	name := base
-	for n.taken[name] {
+	for n.taken[n.folded(name)] {
 		n.next[base]++
 		name = base + "_" + strconv.Itoa(n.next[base]+1)
 	}
-	n.byID[id], n.taken[name] = name, true
+	n.byID[id], n.taken[n.folded(name)] = name, true
+	return name
+}
+
+// folded returns what must be unique about a name.
+func (n names) folded(name string) string {
+	if n.files {
+		return strings.ToLower(name)
+	}
 	return name
 }
 

@@ -9,8 +9,10 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// A tree gets the keys that are passed to it as parameters. A script cannot write a parameter. If all inclusions pass
-// the same key, scripts use that key instead.
+// A tree gets the keys that are passed to it as parameters. A port that only scripts and kinds use stands for a field
+// of the agent: an inclusion passes $key. A node written in C++ may write to its port, which a behavior cannot do through
+// a parameter that stands for a field. So a port that such a node uses has the key as a text. If all inclusions pass the
+// same key, scripts use that key instead.
 
 // binding describes the value that all inclusions of a tree pass to a port. Without key and values, they pass different things.
 type binding struct {
@@ -21,7 +23,7 @@ type binding struct {
 // findBinding returns what all inclusions of a tree pass to a port. There is nothing for a main tree, which also runs
 // by itself, with keys of its own.
 func (im *importer) findBinding(id, port string) binding {
-	at := [2]string{id, port}
+	at := treePort{id, port}
 	if b, ok := im.bindings[at]; ok {
 		return b
 	}
@@ -73,6 +75,101 @@ func (im *importer) hasPort(id, key string) bool {
 	return ok && isPort(im.ports[id], own)
 }
 
+// treePort is a port of a tree: the ID of the tree, and the name of the port.
+type treePort = [2]string
+
+// findFields determines which ports stand for fields. They have no default, so each inclusion passes something. A tree
+// that also runs by itself, and one that only a tree outside of the files could include, keeps its defaults. The
+// decision must be the same after an export, which does not know what a node written in C++ does with a port.
+//
+// findFields removes a port that scripts use and that is the key of the same name in all inclusions, if it does not
+// stand for a field: in a script the name of another parameter does not mean a key.
+func (im *importer) findFields(ids []string) {
+	stands, beside := map[treePort]bool{}, map[treePort][]treePort{}
+	for _, id := range ids {
+		alone := im.mains[id] || len(im.includers[id]) == 0
+		for _, p := range im.ports[id] {
+			port := portName(p.Name)
+			if im.heads[id] != nil {
+				stands[treePort{id, port}] = p.Required
+			} else {
+				stands[treePort{id, port}] = !alone && isOwnField(port) && im.keysOf(id).how[port]&byNode == 0
+			}
+		}
+	}
+	for _, id := range ids {
+		for _, in := range im.includers[id] {
+			if !im.spend(in.el, len(im.ports[id])) {
+				return
+			}
+			for _, p := range im.ports[id] {
+				inner := treePort{id, portName(p.Name)}
+				text, ok := im.boundTo(in.el, inner[1])
+				key, isKey := blackboardKey(inner[1], text)
+				if !ok || !isKey {
+					continue
+				}
+				if _, local := localKey(inner[1], text); local && im.hasPort(in.from, key) {
+					outer := treePort{in.from, key}
+					beside[inner], beside[outer] = append(beside[inner], outer), append(beside[outer], inner)
+				} else if !isOwnField(key) {
+					stands[inner] = false
+				}
+			}
+		}
+	}
+	im.leaveTexts(ids, stands, beside)
+	for _, id := range ids {
+		im.ports[id] = im.settled(id, stands)
+	}
+}
+
+// leaveTexts lets ports not stand for fields that are passed to or from a port which does not. In a tree, the name of a
+// port that stands for a field means this field, so leaveTexts excludes a port with the name of a key that scripts use in
+// place of another port, too.
+func (im *importer) leaveTexts(ids []string, stands map[treePort]bool, beside map[treePort][]treePort) {
+	var texts []treePort
+	for _, id := range ids {
+		for _, p := range im.ports[id] {
+			if at := (treePort{id, portName(p.Name)}); !stands[at] {
+				texts = append(texts, at)
+			}
+		}
+	}
+	for ; len(texts) > 0; texts = texts[1:] {
+		id, port := texts[0][0], texts[0][1]
+		others := beside[texts[0]]
+		if key := im.findBinding(id, port).key; key != port && im.keysOf(id).how[port]&inScript != 0 {
+			others = append(others, treePort{id, key})
+		}
+		for _, at := range others {
+			if stands[at] && im.heads[at[0]] == nil {
+				stands[at] = false
+				texts = append(texts, at)
+			}
+		}
+	}
+}
+
+// settled returns the parameters of a tree; see findFields.
+func (im *importer) settled(id string, stands map[treePort]bool) (params []trees.TreeParam) {
+	for _, p := range im.ports[id] {
+		switch port := portName(p.Name); {
+		case stands[treePort{id, port}]:
+			params = append(params, trees.TreeParam{Param: trees.Param{Name: p.Name, Pos: p.Pos}, Required: true})
+		case im.heads[id] != nil || im.keysOf(id).how[port]&inScript == 0 || im.findBinding(id, port).key != port:
+			params = append(params, p)
+		}
+	}
+	return params
+}
+
+// hasNoDefault reports whether a tree has a parameter without a default. An expression that reads it means what the
+// inclusion passes, be it a value or a field.
+func hasNoDefault(params []trees.TreeParam, name string) bool {
+	return slices.ContainsFunc(params, func(p trees.TreeParam) bool { return p.Name == name && p.Required })
+}
+
 // findPassed determines what scripts use in place of ports: a key, or "" for the values of the parameter. A port to
 // which inclusions pass different things has no entry.
 func (im *importer) findPassed() {
@@ -81,7 +178,7 @@ func (im *importer) findPassed() {
 		name := im.trees.of(id)
 		for _, p := range ports {
 			b := im.findBinding(id, portName(p.Name))
-			if b == (binding{}) {
+			if b == (binding{}) || p.Required {
 				continue
 			}
 			if im.passed[name] == nil {
@@ -93,8 +190,8 @@ func (im *importer) findPassed() {
 }
 
 // passOn adds ports to trees that are included with _autoremap: keys that they use and that are ports of the
-// including tree. A port that stands for the key of the same name in all inclusions is not added. It is removed if a
-// script uses it, since in a script the name of a parameter does not mean a key.
+// including tree. A port that a node written in C++ uses is not added if it stands for the key of the same name in all
+// inclusions.
 func (im *importer) passOn(ids []string) {
 	for _, i := range includersFirst(ids, func(i int) (included []string) {
 		for _, el := range im.nodes[ids[i]] {
@@ -104,24 +201,12 @@ func (im *importer) passOn(ids []string) {
 		}
 		return included
 	}) {
-		im.removePorts(ids[i])
 		for _, el := range im.nodes[ids[i]] {
 			if el.name == subTreeTag && remapsAll(el) {
 				im.passInto(inclusion{ids[i], el})
 			}
 		}
 	}
-}
-
-func (im *importer) removePorts(id string) {
-	if im.heads[id] != nil {
-		return
-	}
-	how := im.keysOf(id).how
-	im.ports[id] = slices.DeleteFunc(im.ports[id], func(p trees.TreeParam) bool {
-		port := portName(p.Name)
-		return how[port]&inScript != 0 && im.findBinding(id, port).key == port
-	})
 }
 
 func (im *importer) passInto(in inclusion) {
@@ -140,7 +225,7 @@ func (im *importer) passInto(in inclusion) {
 		if !ok || !bound || text != reference(key) || has[port] || len(ports) >= maxPorts || !im.hasPort(in.from, key) {
 			continue
 		}
-		if im.findBinding(in.from, key).key != key {
+		if im.keysOf(id).how[key]&byNode == 0 || im.findBinding(in.from, key).key != key {
 			ports = append(ports, trees.TreeParam{Param: trees.Param{Name: port, Value: value.String(reference(key)), Pos: in.el.pos}})
 		}
 	}

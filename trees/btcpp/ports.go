@@ -60,7 +60,10 @@ func reference(key string) string { return "{" + key + "}" }
 
 // argText returns the value of a positional parameter as the text of a port.
 func argText(a trees.Arg) string {
-	if a.Expr != nil {
+	switch {
+	case a.Expr != nil && a.Expr.Field:
+		return reference(a.Expr.Source)
+	case a.Expr != nil:
 		return printable("(" + a.Expr.Source + ")")
 	}
 	return portText(a.Value, a.Ref)

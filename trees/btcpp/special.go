@@ -75,11 +75,14 @@ func (t *translation) passedParams(id string) {
 			continue
 		}
 		text, ok := t.boundTo(t.el, port)
-		if !ok {
+		switch {
+		case !ok && p.Required:
+			text = reference(port) // private to the inclusion
+		case !ok:
 			continue
 		}
 		passed := t.param(p.Name, port, text)
-		if !passed.Ref && passed.Value.Identical(p.Value) {
+		if !passed.Ref && !p.Required && passed.Value.Identical(p.Value) {
 			continue
 		}
 		passed.Pos = t.el.pos
@@ -137,6 +140,9 @@ func (t *translation) sets(code string, pos diag.Pos) (list []*trees.Node, err e
 func (t *translation) target(port string, own *[]string) string {
 	if key := t.passed[t.tree.Name][port]; key != "" {
 		return key
+	}
+	if hasNoDefault(t.tree.Params, port) {
+		return port
 	}
 	*own = append(*own, port)
 	return port

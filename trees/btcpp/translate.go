@@ -282,7 +282,7 @@ func (t *translation) portParams() {
 		}
 		p := t.param(key, a.name, text)
 		p.Pos = a.pos
-		if portText(p.Value, p.Ref) != a.value {
+		if paramText(p) != a.value {
 			t.keep.item(a.name + "=" + a.value)
 		}
 		t.node.Params = append(t.node.Params, p)
@@ -301,11 +301,14 @@ func (t *translation) isRemoved(port, text string) bool {
 }
 
 // param converts a port to a parameter. A reference to a port of the tree becomes a reference to the parameter of
-// the tree.
+// the tree. If a port of an included tree stands for a field, a reference to a key becomes that field.
 func (t *translation) param(key, port, text string) trees.Param {
 	if k, ok := blackboardKey(port, text); ok {
 		if own, ok := portKey(k); ok && t.tree.Param(own) != nil && !strings.HasPrefix(text, "{@") {
 			return trees.Param{Name: key, Value: value.String(own), Ref: true}
+		}
+		if t.node.Include && isOwnField(k) && hasNoDefault(t.ports[t.el.get("ID")], key) {
+			return trees.Param{Name: key, Expr: &trees.Guard{Source: k, Pos: t.el.pos, Field: true}}
 		}
 		if k == port || strings.HasPrefix(text, "{@") {
 			return trees.Param{Name: key, Value: value.String(reference(k))}

@@ -1,6 +1,7 @@
 package btcpp
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ const (
 	inScript            // by a script
 	mayBeWritten        // by a node written in C++ whose port is not in TreeNodesModel
 	isWritten
+	byNode // by a node written in C++, or by a tree that is not here
 )
 
 // keySet holds keys with their uses, in the order of insertion. Its size is bounded by maxPorts.
@@ -56,7 +58,7 @@ type flow struct {
 	nodes      map[string][]*element
 	includers  map[string][]inclusion
 	used       map[string]*keySet
-	bindings   map[[2]string]binding          // by tree and port
+	bindings   map[treePort]binding
 	own        map[*element]map[string]string // the keys that values of ports have got, by port; see separate
 	unclear    map[*element][]string          // the ports with values that may be written
 	shared     map[*element]bool              // the including tree has several inclusions
@@ -118,8 +120,9 @@ func (im *importer) survey(mains map[string]bool, entries, elements []*element, 
 		im.keysOf(id)
 	}
 	im.separate(ids)
-	im.bindings = map[[2]string]binding{}
+	im.bindings = map[treePort]binding{}
 	im.passOn(ids)
+	im.findFields(ids)
 	im.findPassed()
 	im.findStored(ids)
 }
@@ -145,6 +148,32 @@ func (im *importer) findStored(ids []string) {
 						im.stored[name] |= k
 					}
 				}
+			}
+		}
+	}
+	im.shareStored(ids)
+}
+
+// shareStored gives ports that stand for fields the kinds of these fields, and the fields those of the ports.
+func (im *importer) shareStored(ids []string) {
+	same := map[string][]string{}
+	for _, id := range ids {
+		for _, in := range im.includers[id] {
+			for _, p := range im.ports[id] {
+				text, _ := im.boundTo(in.el, portName(p.Name))
+				if key, isKey := blackboardKey(p.Name, text); isKey && p.Required && key != p.Name {
+					same[p.Name], same[key] = append(same[p.Name], key), append(same[key], p.Name)
+				}
+			}
+		}
+	}
+	names := slices.Sorted(maps.Keys(im.stored))
+	for ; len(names) > 0; names = names[1:] {
+		k := im.stored[names[0]]
+		for _, other := range same[names[0]] {
+			if im.stored[other]|k != im.stored[other] {
+				im.stored[other] |= k
+				names = append(names, other)
 			}
 		}
 	}
@@ -192,6 +221,14 @@ func (im *importer) boundTo(el *element, key string) (text string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// modelDefault returns the default of a port of a tree, or "" if TreeNodesModel has none.
+func (im *importer) modelDefault(id, port string) string {
+	if p := im.modelPorts[id][port]; p != nil {
+		return p.get("default")
+	}
+	return ""
 }
 
 // isPassing reports whether an attribute of a SubTree passes something to a port.
@@ -258,8 +295,11 @@ func (im *importer) addKeys(set *keySet, el *element) {
 			}
 			if key, ok := localKey(a.name, text); ok {
 				how := im.accessBy(tag, a.name)
-				if b := builtinTagged(tag); b != nil && b.port(a.name) != nil && b.port(a.name).unit > 0 || tag == "SetBlackboard" && a.name == "value" {
+				if b := builtinTagged(tag); b != nil && b.port(a.name) != nil && b.port(a.name).unit > 0 || tag == "SetBlackboard" && a.name == "value" || switchCases(tag) > 0 && a.name == "variable" {
 					how |= inScript // becomes a part of an expression
+				}
+				if _, here := im.ports[el.get("ID")]; tag == subTreeTag && !here {
+					how |= byNode
 				}
 				set.add(key, how)
 			}
@@ -282,12 +322,14 @@ func (im *importer) addKeys(set *keySet, el *element) {
 func (im *importer) accessBy(tag, port string) access {
 	p := im.modelPorts[tag][port]
 	switch {
-	case p != nil && p.name != "input_port":
-		return isWritten
-	case p != nil, isKnownTag(tag) && !slices.Contains(strangers, tag):
+	case isKnownTag(tag) && !slices.Contains(strangers, tag) && p == nil:
 		return isUsed
+	case p == nil:
+		return byNode | mayBeWritten
+	case p.name != "input_port":
+		return byNode | isWritten
 	}
-	return mayBeWritten
+	return byNode
 }
 
 // isScript reports whether an attribute holds a script.

@@ -249,7 +249,8 @@ func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 
 // reportComputed reports a node with a computed value, unless a script computes it.
 func (ex *exporter) reportComputed(n *trees.Node, el *element) {
-	if shown := el.name == "Script" || builtinTagged(el.name) != nil; !shown && len(n.Computed()) > 0 {
+	shown := el.name == "Script" || builtinTagged(el.name) != nil
+	if !shown && slices.ContainsFunc(n.Computed(), func(g *trees.Guard) bool { return !g.Field }) {
 		ex.report.Differs(n.Pos, message.ComputedValueAsText())
 	}
 }

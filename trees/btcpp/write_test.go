@@ -1,6 +1,8 @@
 package btcpp
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -21,6 +23,64 @@ func TestOwn(t *testing.T) {
 	}
 	golden(t, "testdata/own/guard.report", text)
 	sameAgain(t, f)
+}
+
+// TestParametersOfRandomTrees checks that an export and an import do not change the parameters of trees that hand fields,
+// texts and values on to each other. What one tree passes on decides what another one gets.
+func TestParametersOfRandomTrees(t *testing.T) {
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		pick := func(list ...string) string { return list[r.IntN(len(list))] }
+		names := make([][]string, 2+r.IntN(3)) // the parameters of each tree
+		for i := range names {
+			for _, p := range []string{"p", "q"} {
+				if i > 0 && r.IntN(3) > 0 {
+					names[i] = append(names[i], p)
+				}
+			}
+		}
+		optional := map[string]bool{}
+		var b strings.Builder
+		for i, own := range names {
+			fmt.Fprintf(&b, "tree T%d", i)
+			for _, p := range own {
+				b.WriteString(" " + p)
+				if r.IntN(4) == 0 {
+					optional[fmt.Sprint(i, p)] = true
+					b.WriteString(pick("=1", `="{p}"`, `="{q}"`, `="{x}"`))
+				}
+			}
+			b.WriteString("\n  sequence\n")
+			for range 1 + r.IntN(3) {
+				switch r.IntN(5) {
+				case 0:
+					fmt.Fprintf(&b, "    condition %s > 1\n", pick(append(own, "x")...))
+				case 1:
+					fmt.Fprintf(&b, "    set y = %s + 1\n", pick(append(own, "x")...))
+				case 2:
+					fmt.Fprintf(&b, "    Go to=%s\n", pick(append(own, `"{x}"`)...))
+				default:
+					of := i + 1 + r.IntN(2)
+					if of >= len(names) {
+						b.WriteString("    Stop\n")
+						continue
+					}
+					fmt.Fprintf(&b, "    tree T%d", of)
+					for _, p := range names[of] {
+						if !optional[fmt.Sprint(of, p)] || r.IntN(2) == 0 {
+							fmt.Fprintf(&b, " %s=%s", p, pick(append(own, "3", "$x", `"{x}"`)...))
+						}
+					}
+					b.WriteString("\n")
+				}
+			}
+		}
+		f, list := trees.Parse(fmt.Sprintf("seed %d", seed), []byte(b.String()))
+		if list.Err() != nil {
+			t.Fatal(list)
+		}
+		sameAgain(t, f)
+	}
 }
 
 // TestEditsWin checks that edits of a tree take precedence over the stored data.

@@ -239,7 +239,11 @@ func (v *converter) check(files []string) (to *format, several bool, err error) 
 		}
 	}
 	name := v.to
-	if by := formatsOf(v.output); name == "" && !several && len(by) > 0 {
+	if name == "" && !several && v.output != "-" {
+		by := formatsOf(v.output)
+		if len(by) == 0 {
+			return nil, false, usagef("-o %s: want a file that ends in %s, a directory with / at its end, or --to and a format", v.output, writtenExtensions())
+		}
 		name = by[0].name
 	}
 	if name == "" {
@@ -266,6 +270,19 @@ func formatNamed(name string) (*format, error) {
 		hint = "there are " + strings.Join(names, ", ")
 	}
 	return nil, usagef("there is no format %q; %s", name, hint)
+}
+
+// writtenExtensions lists the extensions of the formats that convert writes.
+func writtenExtensions() string {
+	var all []string
+	for _, f := range formats {
+		for _, ext := range f.extensions {
+			if f.write != nil && !slices.Contains(all, ext) {
+				all = append(all, ext)
+			}
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // formatsOf returns the formats that have the extension of a file.
@@ -438,12 +455,16 @@ func (v *converter) read() {
 
 // put writes all results, or none if there is an error before writing.
 func (v *converter) put() error {
-	seen := map[string]bool{}
+	seen := map[string]string{}
 	for _, r := range v.results {
-		if seen[r.path] {
+		switch first := seen[strings.ToLower(r.path)]; first {
+		case "":
+		case r.path:
 			return fmt.Errorf("two files would be written to %s; convert them one by one", r.path)
+		default:
+			return fmt.Errorf("%s and %s would be one file on Windows and macOS; rename one of the files that are converted", first, r.path)
 		}
-		seen[r.path] = true
+		seen[strings.ToLower(r.path)] = r.path
 		if _, err := os.Lstat(r.path); err == nil && !v.force && r.path != "-" {
 			return fmt.Errorf("%s exists already; --force replaces it", r.path)
 		}

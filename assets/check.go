@@ -310,6 +310,8 @@ func (r *round) unknownMembers() diag.List {
 				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
 			} else if at, wrong := m.WrongSelf(q); wrong {
 				out.Warn(at, message.ColonInDefinition(q.Member, q.Pos.String())).Source = m.Script().Line(at.Line)
+			} else if w := m.Script().Misgiven(q); w.Code != "" {
+				out.Warn(q.Pos, w).Source = script.Line(q.Pos.Line)
 			} else if at, waits := m.Waits(q.Member); waits && q.Hook != "" {
 				if i, told := waiting[at]; told {
 					out[i].Notes = append(out[i].Notes, message.AlsoCalledAt(q.Hook, q.Pos.String()).Text)

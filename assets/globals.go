@@ -60,6 +60,7 @@ func (g *globals) check(f *file) {
 			}
 		}
 	}
+	f.own = toldOnce(f.own, message.UnknownGlobal("").Code)
 	for _, call := range f.compiled.Script().Calls {
 		library, name, _ := strings.Cut(call.Name, ".")
 		if call.Args < 0 || len(f.own) >= maxFindings {

@@ -59,7 +59,7 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 	given := map[string]bool{}
 	for i, a := range n.Args {
 		if i >= k.Positional {
-			text := trees.Literal(plain(a.Value))
+			text := trees.Literal(trees.Plain(a.Value))
 			remedy := message.DeleteValue(k.Suggest(""), text)
 			switch {
 			case k.Kind == kind.Wait && len(n.Args) == 2 && a.Value.Float() > n.Args[0].Value.Float():
@@ -89,7 +89,7 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 		case p == nil && k.Fields && q.Expr != nil:
 			s.Fields = append(s.Fields, engine.Assignment{Field: l.assignedField(q.Name), Expression: l.computed(q.Expr, o)})
 		case p == nil && k.Fields:
-			s.Fields = append(s.Fields, engine.Assignment{Field: l.assignedField(q.Name), Value: plain(q.Value)})
+			s.Fields = append(s.Fields, engine.Assignment{Field: l.assignedField(q.Name), Value: trees.Plain(q.Value)})
 			l.noWord(q)
 		case p == nil:
 			d := l.problem(q.Pos, message.UnknownParameter(q.Name, k.Name))
@@ -185,7 +185,7 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 		return
 	}
 	var w diag.Words
-	if errors.As(p.Set(s, plain(v)), &w) {
+	if errors.As(p.Set(s, trees.Plain(v)), &w) {
 		d := l.problem(pos, w)
 		if word && p.Computed() {
 			d.Advise(message.WriteIt(p.Name + "=(" + v.Str() + ")"))

@@ -193,6 +193,22 @@ func (b *Bundle) MisspelledData(stimulus, name string) string {
 	return b.meant(name, taken)
 }
 
+// UnknownEntry reports whether no file has an entry of a board, and the game declares others of the board. It also returns
+// those.
+func (b *Bundle) UnknownEntry(board, name string) (others []string, unknown bool) {
+	known := map[string]bool{}
+	for _, d := range b.game.Lines() {
+		if d.What == declare.Entry && (d.Board == board || d.Board == declare.AnyBoard) {
+			known[d.Name] = true
+		}
+	}
+	if len(known) == 0 || known[name] || slices.ContainsFunc(b.contents, func(c *Content) bool { return readsAs(string(c.Text), name) }) {
+		return nil, false
+	}
+	_, _, entries := b.boardUses()
+	return sortedKeys(known), entries[board][name] == nil
+}
+
 // MisspelledNode is like MisspelledField, for the name, the id or the path of a node. It must resemble one in any tree.
 func (b *Bundle) MisspelledNode(name string) string {
 	all := slices.Concat(b.Trees, b.calls)

@@ -90,7 +90,7 @@ func nodeParam(name string, v value.Value, g *trees.Guard) engine.Param {
 	if g != nil && g.Field {
 		return engine.Param{Name: name, Field: engine.KeyOf(g.Source)}
 	}
-	return engine.Param{Name: name, Value: plain(v)}
+	return engine.Param{Name: name, Value: trees.Plain(v)}
 }
 
 // withParam returns a copy of params with p. An existing parameter of its name keeps its place.
@@ -151,7 +151,7 @@ func aboveNode(p trees.Param, node string) (w diag.Words) {
 		return w
 	}
 	line := k.Name
-	if v := plain(p.Value); k.Positional > 0 && v.Kind() == value.KindNumber {
+	if v := trees.Plain(p.Value); k.Positional > 0 && v.Kind() == value.KindNumber {
 		line += " " + trees.Literal(v)
 	}
 	return message.WriteAbove(k.Name, line, node)
@@ -200,22 +200,6 @@ func abbreviated(short string, names []string) (long string) {
 		long = name
 	}
 	return long
-}
-
-// plain converts a literal of a tree to a value.Value.
-func plain(v value.Value) value.Value {
-	t, ok := v.Ref().(*trees.Table)
-	if !ok {
-		return v
-	}
-	out := &value.Table{}
-	for i, a := range t.Items {
-		out.Entries = append(out.Entries, value.Entry{Key: value.Number(float64(i + 1)), Value: plain(a.Value)})
-	}
-	for _, p := range t.Fields {
-		out.Entries = append(out.Entries, value.Entry{Key: value.String(p.Name), Value: plain(p.Value)})
-	}
-	return value.Other(out)
 }
 
 // parentsWith lists the kinds whose children can have a parameter of that name.

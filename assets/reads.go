@@ -139,7 +139,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions 
 		d.Source = at.Line
 		d.Advise(remedy)
 	})
-	return append(toldOnce(out), unused.found...)
+	return append(toldOnce(out, message.UnsetField("", "", "").Code), unused.found...)
 }
 
 // notOfAgent returns the remedy for a name that a script reads as a field of the agent, and that scripts have elsewhere, or
@@ -175,18 +175,21 @@ func notOfAgent(q fieldRead) (w diag.Words) {
 	return w
 }
 
-// toldOnce leaves one finding of those in a file about the same unknown field, with the lines of the others.
-func toldOnce(list diag.List) (out diag.List) {
+// toldOnce leaves one finding of those with a code in a file about the same unknown name, with the lines of the others.
+func toldOnce(list diag.List, code string) (out diag.List) {
 	list.Sort()
-	type field struct{ file, name string }
-	first := map[field]int{} // indices in out
-	also := map[field][]string{}
+	type unknown struct{ file, name, remedy string }
+	first := map[unknown]int{} // indices in out
+	also := map[unknown][]string{}
 	for _, d := range list {
 		name, _ := d.Args["name"].(string)
-		key := field{d.Pos.File, name}
+		key := unknown{d.Pos.File, name, ""}
+		if code == message.UnknownGlobal("").Code {
+			key.remedy = d.Hint // which may tell where a local of this name exists
+		}
 		i, told := first[key]
 		switch {
-		case d.Code != message.UnsetField("", "", "").Code:
+		case d.Code != code:
 			out = append(out, d)
 		case !told:
 			first[key] = len(out)

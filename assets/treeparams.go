@@ -1,7 +1,10 @@
 package assets
 
 import (
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -119,12 +122,15 @@ func usesParam(t *trees.Tree, name string) bool {
 	return false
 }
 
-// checkUnused warns about parameters that the tree does not use. If there are several words and nothing else, they are
-// probably a description.
+// checkUnused warns about parameters that the tree does not use, and about texts as defaults of those that it uses as numbers.
+// If there are several words and nothing else, they are probably a description.
 func (l *nodeLinker) checkUnused() {
 	t := l.tree
 	var unused []string
 	for _, p := range t.Params {
+		if is := typeOf(p.Value); is == value.KindString && calculates(t, p.Name) {
+			l.warn(p.Pos, message.TreeParameterOfOtherType(p.Name, t.Name, typeWords(is), trees.Literal(p.Value)))
+		}
 		if p.Required && !usesParam(t, p.Name) {
 			unused = append(unused, p.Name)
 		}
@@ -182,6 +188,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 			l.unknownTreeParam(p, target, misnamed)
 			continue
 		}
+		l.checkTreeParam(target, out[i], p)
 		out[i].Value, out[i].Percent, out[i].Pos, out[i].Expr = p.Value, p.Percent, p.Pos, p.Expr
 		l.readField(p.Expr)
 		got[p.Name] = true
@@ -199,6 +206,44 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 		}
 	}
 	return out
+}
+
+// checkTreeParam warns about a value for a parameter of a tree whose default is a number, and with which the tree calculates. A
+// parameter that a node gets as a value is checked there.
+func (l *nodeLinker) checkTreeParam(target *trees.Tree, def, p trees.Param) {
+	is := typeOf(p.Value)
+	if p.Expr != nil || def.Value.Kind() != value.KindNumber || is == value.KindNil || is == value.KindNumber || !calculates(target, p.Name) {
+		return
+	}
+	d := l.warn(p.Pos, message.TreeParameterOfOtherType(p.Name, target.Name, typeWords(is), trees.Literal(p.Value)))
+	if n, err := strconv.ParseFloat(p.Value.Str(), 64); err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) {
+		d.Advise(message.WriteIt(p.Name + "=" + trees.Literal(value.Number(n))))
+	}
+}
+
+// calculates reports whether a tree certainly uses a parameter as a number: it calculates with it or compares it by order in some
+// expression, and does nothing else with it.
+func calculates(t *trees.Tree, name string) (certain bool) {
+	if t.Root == nil {
+		return false
+	}
+	whole := regexp.MustCompile(`(?:[-+*/%^]|[<>]=?)\s*` + name + `\b|\b` + name + `\s*(?:[-+*/%^]|[<>])`)
+	for n := range t.Root.All() {
+		if n.Broken || n.Slot && n.Name == name || slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Ref && a.Value.Str() == name }) ||
+			slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref && p.Value.Str() == name }) {
+			return false
+		}
+		for _, g := range append(n.Computed(), n.Guard, n.Expr) {
+			if g == nil || wordIndex(g.Source, name) < 0 {
+				continue
+			}
+			if !whole.MatchString(g.Source) || strings.ContainsAny(g.Source, `"'`) {
+				return false
+			}
+			certain = true
+		}
+	}
+	return certain
 }
 
 // onlyMisnamed returns the parameter that an inclusion does not give and its tree needs, if the inclusion has one value with an

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ type typedChecker struct {
 	subject subject
 	game    *declare.File
 	found   diag.List
+	parts   []undeclared
 
 	// The source that is being checked: where its positions are, the line of a position, and the stimulus whose data it reads.
 	at       func(diag.Pos) diag.Pos
@@ -31,6 +33,14 @@ type typedChecker struct {
 	stimulus string
 
 	computed map[diag.Pos]condition.Uses // the expressions of the trees
+}
+
+// undeclared is a use of a part that a declaration does not have.
+type undeclared struct {
+	d      *declare.Declaration
+	path   string
+	writes bool
+	found  diag.Diagnostic
 }
 
 // contradictions finds uses of declared data that contradict the declarations. told are the findings so far: a mistake that
@@ -42,11 +52,23 @@ func (c *checker) contradictions(s subject, told diag.List) diag.List {
 	}
 	t.eachSource(t.terms)
 	t.eachNode(t.node)
+	t.undeclaredParts()
 	t.kinds()
 	t.boards()
 	return slices.DeleteFunc(t.found, func(d diag.Diagnostic) bool {
 		return slices.ContainsFunc(told, func(e diag.Diagnostic) bool { return e.Pos == d.Pos })
 	})
+}
+
+// CheckGiven returns the warnings about a literal that a test gives to a field, an entry of a board, or as data, which is at a path
+// in what d declares. line returns the text of a line of the test.
+func (b *Bundle) CheckGiven(d *declare.Declaration, path string, x lint.Term, line func(n int) string) diag.List {
+	t := &typedChecker{game: b.game, at: func(p diag.Pos) diag.Pos { return p }, line: line}
+	if d != nil && d.Type != nil {
+		t.value(d, d.Type, path, x, message.WrongDeclaredValue)
+	}
+	t.undeclaredParts()
+	return t.found
 }
 
 // eachSource calls f with the uses in each script and in each expression of the trees.
@@ -82,11 +104,42 @@ func (t *typedChecker) warn(pos diag.Pos, w diag.Words) {
 	t.found.Warn(at, w).Source = t.line(at.Line)
 }
 
+// undeclared notes the use of a part that a declaration does not have.
+func (t *typedChecker) undeclared(d *declare.Declaration, path string, writes bool, pos diag.Pos, w diag.Words) {
+	at := t.at(pos)
+	found := diag.New(at, w)
+	found.Severity, found.Source = diag.Warning, t.line(at.Line)
+	t.parts = append(t.parts, undeclared{d, path, writes, found})
+}
+
+// undeclaredParts warns about the parts that declarations do not have: about the first write of each, from which all reads
+// follow, or about each read.
+func (t *typedChecker) undeclaredParts() {
+	type part struct {
+		d    *declare.Declaration
+		path string
+	}
+	written := map[part]bool{}
+	for _, u := range t.parts {
+		if p := (part{u.d, u.path}); u.writes && !written[p] {
+			written[p] = true
+			t.found = append(t.found, u.found)
+		}
+	}
+	for _, u := range t.parts {
+		if !written[part{u.d, u.path}] {
+			t.found = append(t.found, u.found)
+		}
+	}
+}
+
 // terms checks the uses in a source.
 func (t *typedChecker) terms(uses lint.Terms) {
+	writes := map[diag.Pos]bool{}
 	for _, p := range uses.Pairs {
 		switch p.Op {
 		case "=":
+			writes[p.L.Pos] = true
 			if d, of, _ := t.resolve(p.L); of != nil {
 				t.value(d, of, p.L.Path, p.R, message.WrongDeclaredValue)
 			}
@@ -98,7 +151,7 @@ func (t *typedChecker) terms(uses lint.Terms) {
 		}
 	}
 	for _, p := range uses.Places {
-		t.part(p)
+		t.part(p, writes[p.Pos])
 	}
 	for _, p := range uses.Indexed {
 		t.indexed(p)
@@ -151,12 +204,45 @@ func (t *typedChecker) resolve(p lint.Term) (d *declare.Declaration, of, in *dec
 }
 
 // part checks that a place is in what is declared.
-func (t *typedChecker) part(p lint.Term) {
-	if d, _, in := t.resolve(p); in != nil {
-		key := p.Path[strings.LastIndexByte(p.Path, '.')+1:]
-		t.warn(p.Pos, t.game.Undeclared(d, p.Path, in, key))
+func (t *typedChecker) part(p lint.Term, writes bool) {
+	d, of, in := t.resolve(p)
+	at := strings.LastIndexByte(p.Path, '.')
+	key := p.Path[at+1:]
+	if in != nil {
+		t.undeclared(d, p.Path, writes, p.Pos, t.game.Undeclared(d, p.Path, in, key))
+	} else if d != nil && of == nil && at > 0 {
+		whole := p
+		whole.Path = p.Path[:at]
+		if _, of, _ = t.resolve(whole); of == nil || len(of.Names()) > 0 || of.Lua() == "table" || of.Kind == declare.Handle || of.Lua() == "string" && isTextFunction(key) {
+			return
+		}
+		w := message.EntryOfValue(key, whole.Path, t.game.Place(d), of.String())
+		value := cmp.Or(t.before(p), whole.Path)
+		if of.Kind == declare.Agent {
+			w = w.With(message.NumberOfAgent())
+		} else if of.Lua() == "string" && slices.Contains([]string{"length", "size", "count"}, key) {
+			w = w.With(message.WriteIt("#" + value))
+		} else {
+			w = w.With(message.WriteIt(value))
+		}
+		t.undeclared(d, p.Path, writes, p.Pos, w)
 	}
 }
+
+// before returns the source of a place without its last key, or "".
+func (t *typedChecker) before(p lint.Term) string {
+	at := t.at(p.Pos)
+	line := []rune(t.line(at.Line))
+	return strings.TrimSuffix(dottedBefore.FindString(string(line[:min(at.Col-1, len(line))])), ".")
+}
+
+// dottedBefore matches the keys before the end of a text.
+var dottedBefore = regexp.MustCompile(`[A-Za-z_][\w.]*\.$`)
+
+// isTextFunction reports whether a text has a function of that name, as the table string.
+func isTextFunction(name string) bool { return slices.Contains(textFunctions, name) }
+
+var textFunctions = strings.Fields("byte char find format gmatch gsub len lower match rep reverse sub upper")
 
 // indexed checks that an entry with a number is in what is declared. A table with names has none.
 func (t *typedChecker) indexed(p lint.Term) {
@@ -216,7 +302,7 @@ func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path stri
 		part, ok := of.Entry(key)
 		switch {
 		case !ok && e.Name != "" && of.Kind != declare.List:
-			t.warn(e.Pos, t.game.Undeclared(d, name, of, e.Name))
+			t.undeclared(d, name, true, e.Pos, t.game.Undeclared(d, name, of, e.Name))
 		case ok && part != nil:
 			t.value(d, part, name, e.Value, wrong)
 		}

@@ -257,9 +257,9 @@ func shift(place string, by int) string {
 // TestWrongResults is like TestWrongAnswers, for the hook result, which is called in Act.
 func TestWrongResults(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"return #status", `2:8: result-not-status hook="result" value="7"`},
-		{"return status .. 's'", `2:8: result-not-status hook="result" value="\"runnings\""`},
-		{"return memory", `2:8: result-not-status hook="result" value="table"`},
+		{"return #status", `2:8: result-not-status hook="result" value="7" -> it`},
+		{"return status .. 's'", `2:8: result-not-status hook="result" value="\"runnings\"" -> it`},
+		{"return memory", `2:8: result-not-status hook="result" value="table" -> it`},
 		{"while true do end", "2:1: hook-runs-too-long limit=100000 -> spread-over-ticks"},
 		{"error('oh')", `2:1: script-error text="oh"`},
 		{"bt.yield()", "2:1: bt.yield can only be used in run: wait in run = function(agent) ... end instead of behavior; run is called once, so what is to repeat goes into a loop in it"},

@@ -31,7 +31,7 @@ func TestRun(t *testing.T) {
 		{"return 'failure'", 1, "exit failure"},
 		{"bt.yield() return true", 2, "exit success"},
 		{"bt.yield() return bt.RUNNING", 2, ""},
-		{"bt.yield() return 'non' .. 'sense'", 2, `error scripts/b.lua:2:19: result-not-status hook="run" value="\"nonsense\"" exit error`},
+		{"bt.yield() return 'non' .. 'sense'", 2, `error scripts/b.lua:2:19: result-not-status hook="run" value="\"nonsense\"" -> it exit error`},
 		{"coroutine.yield() print(2)", 2, "2 exit success"},
 		{"local f = coroutine.wrap(function() coroutine.yield(1) return 2 end) print(f(), bt.yield(), f())", 2, "1 nil 2 exit success"},
 		{"local co = coroutine.create(function(a, b) local c = coroutine.yield(a + b) return c * 2 end) print(coroutine.resume(co, 1, 2)) print(coroutine.resume(co, 5)) print(coroutine.resume(co)) print(coroutine.status(co))", 1,

@@ -8,11 +8,17 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 )
 
-// atCondition reports whether the line defines a condition. The word condition may be in capitals. It may be misspelled
-// if a name and = follow.
+// atCondition reports whether the line defines a condition. The word condition may be in capitals. It may be misspelled, or
+// be another word for it, if a name and = follow.
 func (l lineParser) atCondition() bool {
 	word := l.s.run()
-	return strings.EqualFold(word, conditionWord) || isMisspelled(word, conditionWord) && l.assigns(word)
+	return strings.EqualFold(word, conditionWord) || (isMisspelled(word, conditionWord) || otherConditionWords[strings.ToLower(word)]) && l.assigns(word)
+}
+
+// otherConditionWords are words of other languages that begin a definition, and short forms of the word condition.
+var otherConditionWords = map[string]bool{
+	"cond": true, "def": true, "define": true, "let": true, "local": true, "var": true, "const": true, "bool": true,
+	"boolean": true, "func": true, "function": true, "predicate": true, "macro": true,
 }
 
 // assigns reports whether a name and = follow the first word of a line.

@@ -209,7 +209,11 @@ func (p *parser) nodeLine(l lineParser, width int) {
 	if !p.countNode(n) {
 		return
 	}
+	before := len(p.list)
 	l.nodeLine(n)
+	if p.tree == nil && n.Name != "" { // its place is the first mistake of its line
+		p.list = p.list[:before]
+	}
 	n.Broken = l.s.failed || p.muted
 	if p.muted { // the content of the line is unknown
 		n.Name = ""

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -65,6 +66,11 @@ func (s *scanner) failHere() bool {
 	if r == ',' && s.off > 0 && isDigit(s.text[s.off-1]) && isDigit(s.peek(1)) {
 		remedy = message.UseDecimalPoint()
 	}
+	if key := s.keyWithColon(); r == ':' && key != "" {
+		if pair := keyValue(key, s.text[s.off+1:]); pair.Code != "" {
+			remedy = pair
+		}
+	}
 	if name := s.dashedName(); name != "" {
 		remedy = message.NameWithoutDashes(strings.ReplaceAll(name, "-", "_"))
 	}
@@ -100,6 +106,16 @@ func (s *scanner) withoutParentheses() string {
 		}
 	}
 	return strings.TrimSpace(out + s.text[s.off+len(found):])
+}
+
+// keyWithColon returns the word before the cursor, if it can be the name of a parameter of a node, or "".
+func (s *scanner) keyWithColon() string {
+	words := strings.Fields(s.text[:s.off])
+	last := len(words) - 1
+	if last < 1 || !isSpace(s.text[0]) || !isKey(words[last]) || slices.Contains([]string{treeWord, slotWord, overrideWord, disabledWord}, words[last-1]) {
+		return ""
+	}
+	return words[last]
 }
 
 // dashedName returns a name with dashes, such as night-guard, if the cursor is at one of its dashes, or "".

@@ -28,7 +28,7 @@ var (
 )
 
 // typeAndDefault matches the part of a sentence that is a type, with a default.
-var typeAndDefault = regexp.MustCompile(`^[^=]*=\s*("[^"]*"|\S+)|^\S+\s+\S+`)
+var typeAndDefault = regexp.MustCompile(`^[^=]*=\s*("[^"]*"|[^\s,;]+)|^\S+\s+\S+`)
 
 // Patterns for the entries of a shape as other languages write them: name: type, and type name.
 var (
@@ -44,18 +44,31 @@ var (
 	namePart   = regexp.MustCompile(`^[A-Za-z_]\w*`)
 	dottedPart = regexp.MustCompile(`^[A-Za-z_][\w.]*`)
 	numberPart = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`)
-	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.-][^\s:=,|{}"']*`)
+	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.?#/()[\]-][^\s:=,|{}"']*`)
 	textPart   = regexp.MustCompile(`^("[^"]*"|'[^']*')`)
+	nilPart    = regexp.MustCompile(`^(?:\?|(?:\||or\b)\s*(?:nil|null|none)\b)`)
+	arrayPart  = regexp.MustCompile(`^\[\s*\]`)
 	boardPart  = regexp.MustCompile(`^(\*|[\w-]+)\.([A-Za-z_]\w*)`)
 
 	// Types as other languages write them: texts with other signs between or around them, and ranges.
 	otherTexts  = regexp.MustCompile(`^(?:[({[]\s*)?` + text + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*)` + text + `)*\s*[])}]?`)
 	otherChoice = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b[\s({[]*` + choice + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*|\s+)` + choice + `)*\s*[])}]?`)
 	wrongSign   = regexp.MustCompile(`^(?:"[^"]*"|'[^']*'|[|\s])*`)
+	barredWords = regexp.MustCompile(`^` + choice + `(?:\s*(?:\||\|\|)\s*` + choice + `)+`)
+	listedWords = regexp.MustCompile(`^(` + choice + `(?:\s*(?:[,/]|\bor\b)\s*` + choice + `)+)\s*(?:[:=]|$)`)
 	oneOfWord   = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b`)
 	choices     = regexp.MustCompile(choice)
 	otherRange  = regexp.MustCompile(`^[[(]?(-?\d+(?:\.\d+)?)\s*(?:-|\x{2013}|,|/|~|\bto\b|\.\.\.)\s*(-?\d+(?:\.\d+)?)[])]?`)
 )
+
+// lateShape matches a shape at the beginning of a sentence, with the channel of a request.
+var lateShape = regexp.MustCompile(`^\{[^{}]*\}(?:\s+on\s+[\w.]+)?`)
+
+// otherColon matches a sign between a declaration and its sentence, and the sentence.
+var otherColon = regexp.MustCompile(`^(?:--|//|->|=>|[-–—;,#])\s*([^\s:].*)$`)
+
+// wordAsDefault matches a default that is a text without quotes.
+var wordAsDefault = regexp.MustCompile(`^\s*=\s*([A-Za-z_]\w*)\s*$`)
 
 const (
 	text   = `(?:"[^"]*"|'[^']*')`
@@ -243,7 +256,9 @@ func nameList(before string) []string {
 // malformed returns the declaration of a line that has not the form of one.
 func (p *parser) malformed(before string) Declaration {
 	w, d := message.BadDeclaration(), Declaration{}
-	if dashedName.MatchString(before) {
+	if strings.HasPrefix(before, "//") || strings.HasPrefix(before, "--") {
+		w = message.ForeignComment(before[:2])
+	} else if dashedName.MatchString(before) {
 		d.Name = strings.NewReplacer("-", "_", ".", "_").Replace(before)
 		w = w.With(message.NameWithoutDashes(d.Name))
 	} else if names := nameList(before); names != nil {
@@ -260,10 +275,17 @@ func (p *parser) malformed(before string) Declaration {
 // end reads the end of a declaration, and the sentence.
 func (p *parser) end(d Declaration) Declaration {
 	if p.space(); p.ok() && p.at < len(p.line) && p.line[p.at] != ':' {
-		p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
+		w := message.UnexpectedInDeclaration(p.form(d), p.rest())
+		if m := otherColon.FindStringSubmatch(p.line[p.at:]); m != nil {
+			w = w.With(message.WriteIt(strings.TrimSpace(p.line[:p.at]) + ": " + m[1]))
+		}
+		p.fail(p.at, w)
 	}
 	if p.ok() {
 		d.Means = strings.TrimSpace(strings.TrimPrefix(p.line[p.at:], ":"))
+	}
+	if want := lateShape.FindString(d.Means); d.What != Field && d.Type == nil && want != "" {
+		p.fail(strings.LastIndex(p.line, d.Means), message.TypeAfterColon(strings.TrimSpace(p.line[:p.at]), want))
 	}
 	return d
 }
@@ -305,6 +327,11 @@ func (p *parser) field(name string) Declaration {
 		return d
 	}
 	if d.Type = p.typ(name); d.Type != nil && p.ok() {
+		if p.space(); d.Type.Kind == Text && textPart.MatchString(p.line[p.at:]) {
+			texts, _, _ := strings.Cut(p.line[p.at:], ":")
+			p.fail(p.at, message.UnexpectedInDeclaration("", textPart.FindString(p.line[p.at:])).With(message.WriteIt(name+" "+strings.TrimSpace(texts))))
+			return d
+		}
 		if m := wordDefault.FindStringSubmatch(p.line); m != nil {
 			p.fail(len(m[1]), message.UnexpectedInDeclaration("", strconv.Quote(m[2])).With(message.WriteIt(strings.TrimSpace(m[1])+" = "+m[3])))
 			d.Default = literalOf(m[3])
@@ -315,6 +342,9 @@ func (p *parser) field(name string) Declaration {
 		p.space()
 		at := p.at
 		if d.Default = p.otherLiteral(d.Type); !p.ok() {
+			return d
+		} else if word := namePart.FindString(p.line[p.at:]); d.Type != nil && d.Type.Kind != Text && d.Type.Kind != OneOf && word != "" && !slices.Contains([]string{"true", "false", "nil"}, word) {
+			p.fail(at, message.DefaultNotLiteral(word).With(message.GiveWanted(d.Type.Want())))
 			return d
 		} else if d.Default.IsNil() {
 			d.Default = p.literal()
@@ -388,8 +418,13 @@ func (p *parser) stimulus() Declaration {
 		p.fail(p.at+len(m[1]), message.UnexpectedInDeclaration("", strconv.Quote(strings.TrimSpace(m[2]))).With(message.WriteIt(stimulusWord+" "+m[1]+" { "+strings.TrimLeft(entries, "( \t")+" }")))
 		return Declaration{What: Stimulus, Name: m[1]}
 	}
-	p.at += len(name)
 	d := Declaration{What: Stimulus, Name: strings.TrimSpace(name)}
+	if bare := strings.Trim(d.Name, `"'`); bare != d.Name && bare != "" {
+		rest, _, _ := strings.Cut(p.line[p.at+len(name):], ":")
+		p.fail(p.at, message.UnexpectedInDeclaration("", d.Name).With(message.WriteIt(strings.TrimSpace(stimulusWord+" "+bare+" "+rest))))
+		return Declaration{What: Stimulus, Name: bare}
+	}
+	p.at += len(name)
 	if d.Name == "" {
 		p.fail(p.at, message.UnexpectedInDeclaration(p.form(d), p.rest()))
 	}
@@ -463,9 +498,25 @@ func (p *parser) typ(name string) *Type {
 		p.fail(at, message.TypeTooDeep(maxDepth))
 	}
 	defer func() { p.depth-- }()
-	p.otherChoices()
+	if t := p.otherChoices(name); t != nil {
+		return t
+	}
+	t := p.plainType(at, name)
+	if p.space(); t == nil || !p.ok() {
+		return t
+	}
+	rest := p.line[p.at:]
+	if found := nilPart.FindString(rest); found != "" {
+		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(found)).With(message.MayBeNil()))
+	} else if found := arrayPart.FindString(rest); found != "" {
+		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(found)).With(message.WriteIt("list of "+strings.TrimSpace(p.line[at:p.at]))))
+	}
+	return t
+}
+
+// plainType reads a type that begins at an offset. name is as for typ.
+func (p *parser) plainType(at int, name string) *Type {
 	switch word := p.take(namePart); {
-	case !p.ok():
 	case word == "list":
 		return p.list(at)
 	case word == "handle":
@@ -514,36 +565,75 @@ func didYouMean(near string) (w diag.Words) {
 	return w
 }
 
-// otherChoices tells that one of some texts is not written with | between the texts, as in "calm", "grim" or enum(calm, grim).
-func (p *parser) otherChoices() {
+// otherChoices tells that one of some texts is not written with quotes and with | between the texts, as in calm | grim,
+// "calm", "grim" and enum(calm, grim). It returns the type that is meant, or nil. name is as for typ.
+func (p *parser) otherChoices(name string) *Type {
 	rest := p.line[p.at:]
-	found := otherChoice.FindString(rest)
-	wrong := 0
-	if found == "" {
+	found, wrong := otherChoice.FindString(rest), 0
+	words := p.wordChoices(name, rest)
+	switch {
+	case found != "":
+		found, rest = oneOfWord.ReplaceAllString(found, ""), rest[len(found):]
+	case words != "":
+		found, rest, wrong = words, rest[len(words):], bareWord(words)
+	default:
 		found = otherTexts.FindString(rest)
-		wrong = len(wrongSign.FindString(found))
+		if wrong = len(wrongSign.FindString(found)); wrong == len(found) {
+			return nil
+		}
+		rest = rest[len(found):]
 	}
-	if wrong == len(found) {
-		return
-	}
-	var texts []string
-	listed := found
-	if wrong == 0 {
-		listed = strings.TrimSpace(oneOfWord.ReplaceAllString(found, ""))
-	}
-	for _, text := range choices.FindAllString(listed, -1) {
+	t := &Type{Kind: OneOf}
+	for _, text := range choices.FindAllString(found, -1) {
 		if text != "or" {
-			texts = append(texts, strings.Trim(text, `"'`))
+			t.Texts = append(t.Texts, strings.Trim(text, `"'`))
 		}
 	}
-	after := p.at + len(found)
-	tail, _, _ := strings.Cut(p.line[after:], ":")
-	line := p.line[:p.at] + (&Type{Kind: OneOf, Texts: texts}).String()
-	if tail = strings.TrimSpace(tail); tail != "" {
-		line += " " + tail
+	tail, _, _ := strings.Cut(rest, ":")
+	if m := wordAsDefault.FindStringSubmatch(tail); m != nil && slices.Contains(t.Texts, m[1]) {
+		tail = "= " + strconv.Quote(m[1])
 	}
-	p.at += wrong
-	p.fail(p.at, message.UnexpectedInDeclaration(line, p.rest()).With(message.WriteIt(line)))
+	line := p.line[:p.at] + t.String()
+	if tail = strings.TrimSpace(tail); tail != "" && tail[0] != ',' {
+		line += " "
+	}
+	line += tail
+	if p.at += wrong; words != "" {
+		p.fail(p.at, message.UnknownDeclaredType(namePart.FindString(words[wrong:])).With(message.WriteIt(line)))
+	} else {
+		p.fail(p.at, message.UnexpectedInDeclaration(line, p.rest()).With(message.WriteIt(line)))
+	}
+	return t
+}
+
+// wordChoices returns the beginning of a text that is several words with signs between them, none of which is a type, or "".
+// Commas are such signs only in the type of a field, since they also separate the entries of a shape.
+func (p *parser) wordChoices(name, text string) string {
+	found := barredWords.FindString(text)
+	if found == "" && name != "" {
+		if m := listedWords.FindStringSubmatch(text); m != nil {
+			found = m[1]
+		}
+	}
+	if bareWord(found) < 0 {
+		return ""
+	}
+	for _, word := range choices.FindAllString(found, -1) {
+		if slices.Contains(typeWords, word) || otherWords[strings.ToLower(word)] != "" || word == "list" || word == "handle" || word == "nil" {
+			return ""
+		}
+	}
+	return found
+}
+
+// bareWord returns the offset of the first choice without quotes, or -1.
+func bareWord(text string) int {
+	for _, at := range choices.FindAllStringIndex(text, -1) {
+		if word := text[at[0]:at[1]]; word != "or" && namePart.MatchString(word) {
+			return at[0]
+		}
+	}
+	return -1
 }
 
 func (p *parser) list(at int) *Type {
@@ -572,7 +662,8 @@ func (p *parser) oneOf() *Type {
 		if slices.Contains(t.Texts, text) {
 			p.fail(at, message.TextTwiceInType(strconv.Quote(text)))
 		}
-		if t.Texts = append(t.Texts, text); !p.is("|") {
+		t.Texts = append(t.Texts, text)
+		if p.space(); nilPart.MatchString(p.line[p.at:]) || !p.is("|") {
 			return t
 		}
 	}
@@ -623,6 +714,9 @@ func (p *parser) number() *Type {
 		return t
 	}
 	ranged := p.bounds(t)
+	if p.space(); nilPart.MatchString(p.line[p.at:]) {
+		return t
+	}
 	unit := p.at
 	if t.Unit = p.take(unitPart); utf8.RuneCountInString(t.Unit) > 12 {
 		p.fail(unit+1, message.UnexpectedInDeclaration("x number m: what it is", strconv.Quote(t.Unit)))

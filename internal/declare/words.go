@@ -1,6 +1,7 @@
 package declare
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -19,10 +20,9 @@ func (f *File) Refuse(field string, v value.Value) diag.Words {
 	return f.refuse(f.Field(field), field, v)
 }
 
-// RefuseData is like Refuse, for an entry of the data of a stimulus.
-func (f *File) RefuseData(stimulus, entry string, v value.Value) diag.Words {
-	data := &value.Table{Entries: []value.Entry{{Key: value.String(entry), Value: v}}}
-	return f.refuse(f.Stimulus(stimulus), "", value.Other(data))
+// RefuseData is like Refuse, for the data of a stimulus.
+func (f *File) RefuseData(stimulus string, data value.Value) diag.Words {
+	return f.refuse(f.Stimulus(stimulus), "", data)
 }
 
 // RefuseEntry is like Refuse, for an entry of a board.
@@ -39,10 +39,12 @@ func (f *File) refuse(d *Declaration, name string, v value.Value) (w diag.Words)
 	switch {
 	case m == nil:
 		return w
+	case m.Type == nil && m.Path != "" && d.Type.named(v) != "":
+		return f.Undeclared(d, m.of(name), m.In, m.Key).With(message.WriteIt(d.Type.named(v)))
 	case m.Type == nil:
 		return f.Undeclared(d, m.of(name), m.In, m.Key)
 	}
-	return message.WrongDeclaredValue(m.of(name), f.Place(d), m.show(), m.Type.String()).With(m.remedy())
+	return message.WrongDeclaredValue(cmp.Or(m.of(name), "data"), f.Place(d), m.show(), m.Type.String()).With(m.remedy())
 }
 
 // Undeclared returns the words about the entry at a path in what d declares, which has no such entry. in is the type of the
@@ -94,16 +96,61 @@ func (t *Type) Want() string {
 		return strings.Join(texts[:len(texts)-1], ", ") + " or " + texts[len(texts)-1]
 	case Agent:
 		return "the id of an agent, a whole number"
-	case Point:
-		return "a table with the numbers x and y"
-	case Shape:
-		return "a table with " + strings.Join(t.Names(), ", ")
+	case Point, Shape:
+		return "a table, such as " + t.example()
 	case List:
 		return "a list, such as { ... }"
 	case Handle:
 		return "a handle of " + t.Handle + ", which only the game has"
 	}
 	return "a table"
+}
+
+// example returns a literal of the type, or "..." where it has none.
+func (t *Type) example() string {
+	switch {
+	case t == nil:
+		return "1"
+	case t.Kind == Number && !math.IsInf(t.Min, 0):
+		return value.FormatNumber(t.Min)
+	case t.Kind == Number || t.Kind == Agent:
+		return "1"
+	case t.Kind == Text:
+		return `"..."`
+	case t.Kind == OneOf:
+		return quoted(t.Texts[:1])[0]
+	case t.Kind == Boolean:
+		return "true"
+	case t.Kind == Point:
+		return "{x=1, y=2}"
+	case t.Kind == Table:
+		return "{}"
+	case t.Kind == List:
+		return "{" + t.Of.example() + "}"
+	case t.Kind == Shape:
+		var entries []string
+		for _, e := range t.Entries {
+			entries = append(entries, e.Name+"="+e.Type.example())
+		}
+		return "{" + strings.Join(entries, ", ") + "}"
+	}
+	return "..."
+}
+
+// named returns a table without names that is meant to have those of the type, with them, or "".
+func (t *Type) named(v value.Value) string {
+	table := v.Table()
+	if table == nil || len(table.Entries) == 0 || t.Kind != Point && t.Kind != Shape || len(table.Entries) > len(t.Names()) || len(table.Entries) < len(t.Names()) && t.Kind == Shape {
+		return ""
+	}
+	var entries []string
+	for i, e := range table.Entries {
+		if e.Key.Kind() != value.KindNumber {
+			return ""
+		}
+		entries = append(entries, t.Names()[i]+"="+e.Value.String())
+	}
+	return "{" + strings.Join(entries, ", ") + "}"
 }
 
 // Remedy returns the remedy for a value that does not have the type.

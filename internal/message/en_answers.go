@@ -6,7 +6,7 @@ package message
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// ResultNotStatus returns the words "{hook} returned {value}; want nothing, \"running\", \"success\", true, \"failure\" or false".
+// ResultNotStatus returns the words "{hook} returned {value}, which is no status", with the remedy "return \"running\", \"success\" or \"failure\", or nothing".
 func ResultNotStatus(hook, value string) diag.Words {
 	return words("result-not-status", diag.Args{"hook": hook, "value": value})
 }

@@ -11,7 +11,7 @@ func BothDefined(key, other string) diag.Words {
 	return words("both-defined", diag.Args{"key": key, "other": other})
 }
 
-// HookNotFunction returns the words "{name} is {value}; want a function that is written in a script".
+// HookNotFunction returns the words "{name} is {value}, and a hook is a function that the script itself defines", with the remedy "write {name} = function(agent) ... end".
 func HookNotFunction(name, value string) diag.Words {
 	return words("hook-not-function", diag.Args{"name": name, "value": value})
 }

@@ -41,6 +41,11 @@ func TooFewArguments(function string, given int, names []string) diag.Words {
 	return words("too-few-arguments", diag.Args{"function": function, "given": given, "names": names})
 }
 
+// ArgumentMissing returns the words "{function} needs {name}, which it uses at {place}, and is given {given:int} {given:argument|arguments}".
+func ArgumentMissing(function string, given int, name, place string) diag.Words {
+	return words("argument-missing", diag.Args{"function": function, "given": given, "name": name, "place": place})
+}
+
 // HelperNeedsAgent returns the words "{function} cannot be used while a file is loaded, nor by a test itself, since it needs an agent", with the remedy "use it in a hook".
 func HelperNeedsAgent(function string) diag.Words {
 	return words("helper-needs-agent", diag.Args{"function": function})

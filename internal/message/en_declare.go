@@ -76,6 +76,11 @@ func UndeclaredPart(name string, names []string, owner, place string) diag.Words
 	return words("undeclared-part", diag.Args{"name": name, "names": names, "owner": owner, "place": place})
 }
 
+// EntryOfValue returns the words "{name:cut} has no entry {key:cut}, since {place} declares it as {want:cut}".
+func EntryOfValue(key, name, place, want string) diag.Words {
+	return words("entry-of-value", diag.Args{"key": key, "name": name, "place": place, "want": want})
+}
+
 // ComparedWithOtherType returns the words "{name:cut} is compared with {value:cut}, but {place} declares it as {want:cut}".
 func ComparedWithOtherType(name, place, value, want string) diag.Words {
 	return words("compared-with-other-type", diag.Args{"name": name, "place": place, "value": value, "want": want})

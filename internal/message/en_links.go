@@ -11,7 +11,7 @@ func TooFewChildren(count, least int, node string) diag.Words {
 	return words("too-few-children", diag.Args{"count": count, "least": least, "node": node})
 }
 
-// TakesNoChildren returns the words "{child:cut} is below {node:cut}, which takes no children", with the remedy "indent it like {node:cut}, to put it beside it".
+// TakesNoChildren returns the words "{child:cut} is below {node:cut}, which takes no children", with the remedy "indent it like {node:cut}, so that it stands beside {node:cut}".
 func TakesNoChildren(child, node string) diag.Words {
 	return words("takes-no-children", diag.Args{"child": child, "node": node})
 }
@@ -141,6 +141,11 @@ func ParameterOfOtherType(behavior string, default_ diag.Words, name string, typ
 	return words("parameter-of-other-type", diag.Args{"behavior": behavior, "default": default_, "name": name, "type": type_, "value": value})
 }
 
+// TreeParameterOfOtherType returns the words "tree {tree:cut} gets {name:cut}={value:cut}, {type:words}, but uses {name:cut} as a number", with the remedy "give a number".
+func TreeParameterOfOtherType(name, tree string, type_ diag.Words, value string) diag.Words {
+	return words("tree-parameter-of-other-type", diag.Args{"name": name, "tree": tree, "type": type_, "value": value})
+}
+
 // UndeclaredBehaviorParameter returns the words "{behavior:cut} declares no parameter {name:cut}", with the remedy "declare its default in the behavior: params = { {name:cut} = ... }".
 func UndeclaredBehaviorParameter(behavior, name string) diag.Words {
 	return words("undeclared-behavior-parameter", diag.Args{"behavior": behavior, "name": name})
@@ -166,7 +171,7 @@ func MissingTreeParameter(name, tree string) diag.Words {
 	return words("missing-tree-parameter", diag.Args{"name": name, "tree": tree})
 }
 
-// WrongSlotValue returns the words "slot {slot:cut} is {value:cut}", with the remedy "write the name of a behavior, a node kind or a tree, as text".
+// WrongSlotValue returns the words "slot {slot:cut} is {value:cut}", with the remedy "write the name of a behavior, a node kind or a tree, in quotes".
 func WrongSlotValue(slot, value string) diag.Words {
 	return words("wrong-slot-value", diag.Args{"slot": slot, "value": value})
 }

@@ -146,6 +146,11 @@ func UnreadMemory(entry, near string) diag.Words {
 	return words("unread-memory", diag.Args{"entry": entry, "near": near})
 }
 
+// UnsetMemory returns the words "nothing sets {entry}, which is read here", with the remedy "set it before, in on_enter: {entry} = VALUE".
+func UnsetMemory(entry string) diag.Words {
+	return words("unset-memory", diag.Args{"entry": entry})
+}
+
 // WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
 func WaitUntilNothing(function string) diag.Words {
 	return words("wait-until-nothing", diag.Args{"function": function})
@@ -171,7 +176,7 @@ func SelfParameter(function, hook, name string) diag.Words {
 	return words("self-parameter", diag.Args{"function": function, "hook": hook, "name": name})
 }
 
-// MisplacedParameter returns the words "parameter {n:int} of {hook} is {given}, also if it is called {name:q}".
+// MisplacedParameter returns the words "parameter {n:int} of {hook} is always {given}, and here it has the name {name}".
 func MisplacedParameter(given, hook string, n int, name string) diag.Words {
 	return words("misplaced-parameter", diag.Args{"given": given, "hook": hook, "n": n, "name": name})
 }

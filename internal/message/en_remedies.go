@@ -571,6 +571,11 @@ func WriteWithColon(name string) diag.Words {
 	return words("write-with-colon", diag.Args{"name": name})
 }
 
+// MayBeNil returns the words "delete it, since any value may be nil".
+func MayBeNil() diag.Words {
+	return words("may-be-nil", nil)
+}
+
 // GiveWanted returns the words "give {want}".
 func GiveWanted(want string) diag.Words {
 	return words("give-wanted", diag.Args{"want": want})
@@ -1056,7 +1061,7 @@ func WriteInThatFile() diag.Words {
 	return words("write-in-that-file", nil)
 }
 
-// OrOtherReturn returns the words "or the return in line {lines:list}".
+// OrOtherReturn returns the words "correct this return or that in line {lines:or}".
 func OrOtherReturn(lines []string) diag.Words {
 	return words("or-other-return", diag.Args{"lines": lines})
 }
@@ -1161,7 +1166,7 @@ func WriteHook(name string) diag.Words {
 	return words("write-hook", diag.Args{"name": name})
 }
 
-// WantStatus returns the words "want nothing, true, false, or one of {statuses:list}".
+// WantStatus returns the words "return {statuses:or}, or nothing".
 func WantStatus(statuses []string) diag.Words {
 	return words("want-status", diag.Args{"statuses": statuses})
 }
@@ -1224,6 +1229,11 @@ func WriteAndReadEntry(entry, function string) diag.Words {
 // ParameterOfHooks returns the words "hooks get {name} as a parameter; elsewhere there is none, unless it is passed".
 func ParameterOfHooks(name string) diag.Words {
 	return words("parameter-of-hooks", diag.Args{"name": name})
+}
+
+// PassParameter returns the words "write {function}, and pass {name} on in each call".
+func PassParameter(function, name string) diag.Words {
+	return words("pass-parameter", diag.Args{"function": function, "name": name})
 }
 
 // ParameterCalledOtherwise returns the words "parameter {n:int} of {hook} is {name}, and is called {own} here".
@@ -1759,4 +1769,9 @@ func QuotedKeyText(text string) diag.Words {
 // BareTextQuoted returns the words "write {name} = \"{text}\"".
 func BareTextQuoted(name, text string) diag.Words {
 	return words("bare-text-quoted", diag.Args{"name": name, "text": text})
+}
+
+// NumberOfAgent returns the words "it is only the number of an agent: ask a function of the game about that agent".
+func NumberOfAgent() diag.Words {
+	return words("number-of-agent", nil)
 }

@@ -61,7 +61,7 @@ func PairForm(pair string) diag.Words {
 	return words("pair-form", diag.Args{"pair": pair})
 }
 
-// PairPunctuation returns the words "values have no braces, no commas and no spaces around =".
+// PairPunctuation returns the words "fields are written name=value, without braces, commas and spaces around =".
 func PairPunctuation() diag.Words {
 	return words("pair-punctuation", nil)
 }
@@ -76,7 +76,7 @@ func KeyTwice(key string) diag.Words {
 	return words("key-twice", diag.Args{"key": key})
 }
 
-// NotAValue returns the words "{value} is not a value", with the remedy "write a number, true, false, nil or a text in quotes: \"{text}\"".
+// NotAValue returns the words "{value} is not a value", with the remedy "write a number, true, false, nil, a table {x=1, y=2} or a text in quotes: \"{text}\"".
 func NotAValue(text, value string) diag.Words {
 	return words("not-a-value", diag.Args{"text": text, "value": value})
 }
@@ -84,6 +84,11 @@ func NotAValue(text, value string) diag.Words {
 // TextWithoutEnd returns the words "a text that begins with {quote} does not end on its line", with the remedy "write {quote} at its end".
 func TextWithoutEnd(quote string) diag.Words {
 	return words("text-without-end", diag.Args{"quote": quote})
+}
+
+// SpaceAfterTable returns the words "a space is missing after the table".
+func SpaceAfterTable() diag.Words {
+	return words("space-after-table", nil)
 }
 
 // SpaceAfterQuotes returns the words "a space is missing after the quotes", with the remedy "quotes inside of quotes are of the other kind: \"patrol route='north'\"".

@@ -46,6 +46,11 @@ func UncalledTest(name string) diag.Words {
 	return words("uncalled-test", diag.Args{"name": name})
 }
 
+// ChainedExpectation returns the words "expect returns nothing, and has no {name}".
+func ChainedExpectation(name string) diag.Words {
+	return words("chained-expectation", diag.Args{"name": name})
+}
+
 // MemberOfAssert returns the words "assert is a function of Lua, and has no {member}", with the remedy "write t.equal(got, want) or t.expect(value)".
 func MemberOfAssert(member string) diag.Words {
 	return words("member-of-assert", diag.Args{"member": member})

@@ -296,7 +296,7 @@ func FieldWithoutName() diag.Words {
 	return words("field-without-name", nil)
 }
 
-// ConstantParameter returns the words "{name:cut} is constant, and stands for no field", with the remedy "write a value".
+// ConstantParameter returns the words "{name:cut} takes no field here", with the remedy "write a value".
 func ConstantParameter(name string) diag.Words {
 	return words("constant-parameter", diag.Args{"name": name})
 }
@@ -351,7 +351,7 @@ func DefaultCase(word string) diag.Words {
 	return words("default-case", diag.Args{"word": word})
 }
 
-// ForeignInclusion returns the words "the word tree includes a tree, not {name:cut}", with the remedy "write: tree {word:cut}".
+// ForeignInclusion returns the words "{name:cut} includes no tree", with the remedy "write: tree {word:cut}".
 func ForeignInclusion(name, word string) diag.Words {
 	return words("foreign-inclusion", diag.Args{"name": name, "word": word})
 }

@@ -1,8 +1,10 @@
 package message
 
 import (
+	"cmp"
 	"errors"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,6 +59,9 @@ var follows = map[string][]string{
 	"unposted-field":                usesOfNil,
 	"undeclared-in-stimulus":        usesOfNil,
 	"undeclared-part":               usesOfNil,
+	"entry-of-value":                usesOfNil,
+	"unwritten-entry":               usesOfNil,
+	"unset-memory":                  usesOfNil,
 	"unknown-global":                usesOfNil,
 	"unknown-library-member":        usesOfNil,
 	"unknown-module-member":         usesOfNil,
@@ -78,6 +83,7 @@ var follows = map[string][]string{
 	"compared-with-other-type":      {"cannot-compare"},
 	"calculated-with-other-type":    {"cannot-calculate"},
 	"not-for-calculation":           {"cannot-calculate"},
+	"value-without-method":          usesOfNil,
 }
 
 // usesOfNil are the codes of errors about a value that is nil.
@@ -106,8 +112,14 @@ func Repeats(d, finding diag.Diagnostic) bool {
 		}
 		return strings.HasPrefix(place, call+":")
 	}
-	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) {
+	if finding.Code == "argument-missing" && d.Remedy != nil && d.Remedy.Code == "argument-not-given" {
+		return d.Remedy.Args["place"] == diag.Pos{File: finding.Pos.File, Line: finding.Pos.Line}.String() && d.Remedy.Args["name"] == finding.Args["name"]
+	}
+	if ofField(d, finding) || ofStimulus(d, finding) || ofMemory(d, finding) || ofParam(d, finding) || ofAssigned(d, finding) || ofPosted(d, finding) || ofUncalled(d, finding) {
 		return true
+	}
+	if finding.Code == "unknown-global" && d.Pos.File == finding.Pos.File && d.Remedy != nil && strings.HasPrefix(d.Remedy.Code, "no-global") && d.Remedy.Args["name"] == finding.Args["name"] {
+		return true // the finding is at the first of several reads
 	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false
@@ -115,7 +127,7 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	if d.Code == "" || d.Code != finding.Code && !slices.Contains(follows[finding.Code], d.Code) {
 		return false
 	}
-	for _, arg := range []string{"name", "member"} {
+	for _, arg := range []string{"name", "member", "entry"} {
 		if name, ok := finding.Args[arg].(string); ok && !mentions(d.Args, name) {
 			return false
 		}
@@ -175,6 +187,44 @@ func ofMemory(d, finding diag.Diagnostic) bool {
 	return false
 }
 
+// assignment matches a line that gives a local variable or an entry of memory the value of a place.
+var assignment = regexp.MustCompile(`(?:^|[\s;])(?:local\s+(\w+)|(memory\.\w+))\s*=\s*([\w.:()"]+)\s*(?:--|;|end\b|$)`)
+
+// ofAssigned reports whether an error in the same file is about a local variable or an entry of memory that is nil, since the
+// line of a finding gives it a value that is nil by a mistake.
+func ofAssigned(d, finding diag.Diagnostic) bool {
+	m := assignment.FindStringSubmatch(finding.Source)
+	name, _ := cmp.Or(finding.Args["entry"], finding.Args["member"], finding.Args["name"]).(string)
+	if m == nil || d.Pos.File != finding.Pos.File || !slices.Contains(usesOfNil, d.Code) || !slices.Contains(follows[finding.Code], d.Code) || !strings.HasSuffix(m[3], "."+name) {
+		return false
+	}
+	if m[1] != "" {
+		return d.Remedy != nil && d.Remedy.Code == "local-is-nil" && d.Remedy.Args["name"] == m[1] && d.Remedy.Args["line"] == finding.Pos.Line
+	}
+	return mentions(d.Args, m[2]+" (nil)")
+}
+
+// ofPosted reports whether an error, in any file, is about an entry of a stimulus that is nil, since the finding is about its
+// misspelled name where it is posted.
+func ofPosted(d, finding diag.Diagnostic) bool {
+	if finding.Code != "undeclared-part" || finding.Remedy == nil || finding.Remedy.Code != "did-you-mean" || !slices.Contains(usesOfNil, d.Code) {
+		return false
+	}
+	near, _ := finding.Remedy.Args["near"].(string)
+	owner, _ := finding.Args["owner"].(string)
+	return strings.HasPrefix(owner, "the stimulus ") && finding.Pos.File != d.Pos.File && slices.ContainsFunc(slices.Collect(maps.Values(d.Args)), func(v any) bool {
+		text, _ := v.(string)
+		return strings.HasSuffix(text, "."+near+" (nil)")
+	})
+}
+
+// ofUncalled reports whether an error in the same file is about a local variable that is a function, since the call is missing
+// where the finding is.
+func ofUncalled(d, finding diag.Diagnostic) bool {
+	m := assignment.FindStringSubmatch(finding.Source)
+	return finding.Code == "entry-of-function" && m != nil && m[1] != "" && d.Pos.File == finding.Pos.File && mentions(d.Args, m[1]+" (function)")
+}
+
 // ofParam reports whether an error of a behavior is due to a parameter that has another type in a tree than its default,
 // or whose default is missing.
 func ofParam(d, finding diag.Diagnostic) bool {
@@ -187,6 +237,9 @@ func ofParam(d, finding diag.Diagnostic) bool {
 			return false
 		}
 		return hasName(d.Source, read) || mentions(d.Args, read) || d.Remedy != nil && mentions(d.Remedy.Args, read)
+	case "tree-parameter-of-other-type":
+		given, _ := finding.Args["value"].(string)
+		return strings.HasSuffix(d.Pos.File, ".bt") && mentions(d.Args, name+" ("+given+")")
 	case "default-outside-params":
 		return d.Pos.File == finding.Pos.File && mentions(d.Args, read)
 	case "unknown-global": // the value of a default
@@ -273,11 +326,26 @@ func (t *Teller) Tell(d diag.Diagnostic, findings diag.List) (out diag.Diagnosti
 // the same mistake, it only says that the error was raised, or led to a quarantine, and when, so that the mistake is told
 // once.
 func Told(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
+	if i := Announced(d, findings); i >= 0 {
+		return told(d, findings[i])
+	}
+	return d
+}
+
+// ToldWithRemedy is like Told for somebody who has been told only the errors: it adds the remedy of a warning.
+func ToldWithRemedy(d diag.Diagnostic, findings diag.List) diag.Diagnostic {
 	i := Announced(d, findings)
 	if i < 0 {
 		return d
 	}
-	finding := findings[i]
+	short := told(d, findings[i])
+	if findings[i].Severity == diag.Warning {
+		short.Hint = findings[i].Hint
+	}
+	return short
+}
+
+func told(d, finding diag.Diagnostic) diag.Diagnostic {
 	args := diag.Args{"says": words("reports-term", nil), "place": words("here-term", nil)}
 	if finding.Severity == diag.Warning {
 		args["says"] = words("warns-of-term", nil)

@@ -47,6 +47,13 @@ func TestRepeats(t *testing.T) {
 		d.Source, d.Notes = line, []string{"hook utility of walk, agent a#1"}
 		return d
 	}
+	stored := func(line string) diag.Diagnostic {
+		d := finding(UndeclaredPart("tierd", []string{"tired"}, "the stimulus bell", "scripts/agent.fields:1"))
+		d.Pos.File, d.Source = "scripts/lib/legs.lua", "    "+line
+		return d
+	}
+	called, global := finding(EntryOfFunction("by", "bt.stimulus", "bt.stimulus()")), finding(UnknownGlobal("tools"))
+	called.Pos.File, called.Source, global.Pos.File = "scripts/lib/legs.lua", "    local bell = bt.stimulus", "scripts/lib/legs.lua"
 	for _, c := range []struct {
 		name       string
 		d, finding diag.Diagnostic
@@ -68,6 +75,18 @@ func TestRepeats(t *testing.T) {
 		{"memory that is set under another name", raised(CannotCompare("memory.trips (nil)", "3 (number)")), finding(UnreadMemory("memory.trip", "trips")), true},
 		{"other memory", raised(CannotCompare("memory.ways (nil)", "3 (number)")), finding(UnreadMemory("memory.trip", "trips")), false},
 		{"memory that no hook sets", raised(CannotCompare("memory.trips (nil)", "3 (number)")), finding(UnknownHook("on_entre", "on_enter")), true},
+		{"memory that a line gives a part that is not declared", elsewhere(CannotCalculate("memory.strokes (nil)", "-", "1 (number)")), stored("memory.strokes = bell.tierd"), true},
+		{"other memory than that of the line", elsewhere(CannotCalculate("memory.stroke (nil)", "-", "1 (number)")), stored("memory.strokes = bell.tierd"), false},
+		{"memory that is not nil", elsewhere(CannotCalculate("memory.strokes (text)", "-", "1 (number)")), stored("memory.strokes = bell.tierd"), false},
+		{"memory that has a default", elsewhere(CannotCalculate("memory.strokes (nil)", "-", "1 (number)")), stored("memory.strokes = bell.tierd or 1"), false},
+		{"a local that a line gives such a part", elsewhere(CannotCalculate("n (nil)", "-", "1 (number)").With(LocalIsNil(2, "n", WriteCode("(n or 0)"), "bell.tierd"))), stored("local n = bell.tierd"), true},
+		{"a local of another line", elsewhere(CannotCalculate("n (nil)", "-", "1 (number)").With(LocalIsNil(3, "n", WriteCode("(n or 0)"), "bell.tierd"))), stored("local n = bell.tierd"), false},
+		{"an entry of a board that nothing writes", raised(CannotCalculate(`bt.board("camp").tierd (nil)`, "-", "1 (number)")), finding(UnwrittenEntry("camp", "tierd", "scripts/agent.fields")), true},
+		{"an entry of a stimulus that is misspelled where it is posted", diag.New(diag.Pos{File: "scripts/answer.lua", Line: 2}, CannotCalculate("bell.stroke (nil)", "-", "1 (number)")), finding(UndeclaredPart("strok", []string{"stroke"}, "the stimulus bell", "scripts/agent.fields:2").With(DidYouMean("stroke"))), true},
+		{"another entry of it", diag.New(diag.Pos{File: "scripts/answer.lua", Line: 2}, CannotCalculate("bell.strokes (nil)", "-", "1 (number)")), finding(UndeclaredPart("strok", []string{"stroke"}, "the stimulus bell", "scripts/agent.fields:2").With(DidYouMean("stroke"))), false},
+		{"a local that is a function", elsewhere(NotATable("by", "bell (function)")), called, true},
+		{"another local", elsewhere(NotATable("by", "bells (function)")), called, false},
+		{"a global that is read before", elsewhere(NotATable("distance", "tools (nil)").With(NoGlobal(WriteCode("x"), "tools"))), global, true},
 		{"a second place", raised(CannotCalculate("agent.tierds (nil)", "-", "agent.tierd (nil)")), unset, true},
 		{"a function", raised(FunctionNotCalled("bt.time", "bt")), finding(FunctionNotCalled("bt.time", "bt")), true},
 		{"a score", raised(WrongUtility("nothing")), finding(MissingScore("utility")), true},

@@ -120,7 +120,7 @@ func TestCrossing(t *testing.T) {
 		{"body.order({ what = 'go' })", `wrong-argument function="body.order" given="table" n=1 name="o" want="a table whose wait is a number of seconds (wait is missing)"`},
 		{"body.order({ what = 'go', wait = 1, who = 5 })", `error 2:6: wrong-argument function="body.order" given="table" n=1 name="o" want="a table whose who is a handle of entity, as Go code puts into a field, or nil"`},
 		{"body.count('a', 5)", `wrong-argument function="body.count" given="5" n=2 name="words" want="a string"`},
-		{"body.sum({ 1 })", `wrong-argument function="body.sum" given="table of 1" n=1 name="m" want="a table with texts as keys (one is 1)"`},
+		{"body.sum({ 1 })", `wrong-argument function="body.sum" given="table with 1 element" n=1 name="m" want="a table with texts as keys (one is 1)"`},
 		{"body.sum({ a = 'x' })", `wrong-argument function="body.sum" given="table" n=1 name="m" want="a table of which each entry is a number (a is \"x\")"`},
 		{"body.scaled(3, 'x')", `wrong-argument function="body.scaled" given="\"x\"" n=2 name="by" want="a number, or nil"`},
 		{"body.hp({})", `error 2:6: wrong-argument function="body.hp" given="table" n=1 name="e" want="a handle of entity, as Go code puts into a field, or nil"`},

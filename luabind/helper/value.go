@@ -308,7 +308,10 @@ func showTable(t *lua.Table) string {
 		return fmt.Sprintf("{x=%s, y=%s}", value.FormatNumber(x), value.FormatNumber(y))
 	}
 	if n := t.Len(); n > 0 {
-		return fmt.Sprintf("table of %d", n)
+		if n == 1 {
+			return "table with 1 element"
+		}
+		return fmt.Sprintf("table with %d elements", n)
 	}
 	return "table"
 }

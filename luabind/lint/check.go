@@ -46,7 +46,10 @@ type checker struct {
 	used      map[string]bool    // the result of membersUsed
 	params    map[*variable]bool // see isParams
 	tableTold bool               // it has been reported that the table of the module is missing
-	waits     map[*function]bool // functions with a wait outside of run that has been reported
+	lacking   *function          // the last function of which it has been reported that it has no parameter lacked
+	lacked    string
+	entries   map[place]*function // the functions that are entries of tables; see own
+	waits     map[*function]bool  // functions with a wait outside of run that has been reported
 	diags     diag.List
 }
 

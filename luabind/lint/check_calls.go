@@ -32,6 +32,7 @@ func checkCalls(c *checker) {
 		switch {
 		case path == "":
 			checkWaitingFunction(c, k)
+			checkGiven(c, k)
 		case path == "require":
 			checkRequire(c, k)
 		case mutators[path]:

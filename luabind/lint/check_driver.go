@@ -3,7 +3,9 @@ package lint
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -27,8 +29,9 @@ func (w *Word) Misuse(table string, given int) diag.Words {
 
 // CheckDriver returns the problems of a file that drives a game, such as a test. Such a file returns a table of
 // functions. The first parameter of each function is a table, whose name in messages is name. words are the
-// functions in that table, and the use of any other word is an error.
-func (s *Script) CheckDriver(name string, words []Word) diag.List {
+// functions in that table, and the use of any other word is an error. example returns texts of the game for a call of a word,
+// about an agent with a tree, that has some texts already, or nil.
+func (s *Script) CheckDriver(name string, words []Word, example func(word, tree string, texts []string) []string) diag.List {
 	c := &checker{Script: s}
 	known := map[string]*Word{}
 	var names []string
@@ -68,9 +71,12 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 	for _, k := range s.facts.calls {
 		if w := known[k.callee.path]; w != nil && k.args >= 0 {
 			if problem := w.Misuse(name, k.args); problem.Code != "" {
-				report(k.callee.base, k.callee.tok, problem)
+				report(k.callee.base, k.callee.tok, message.WrongArgumentCount(name+"."+w.Name, k.args, c.usageIn(w, k, example)))
 			}
 		}
+	}
+	for _, x := range s.facts.expected {
+		c.add(x.first, message.ChainedExpectation(x.name).With(message.WriteCode(x.plain(name))))
 	}
 	checkTableNotTaken(c, name)
 	checkCalledAgents(c, name, known)
@@ -78,6 +84,102 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 	checkRepeated(c, c.table, message.GiveOtherName())
 	c.diags.Sort()
 	return c.diags
+}
+
+// otherNames matches the names of the example in a usage: texts, and the agent.
+var otherNames = regexp.MustCompile(`"[^"]*"|\btroll\b`)
+
+// exampleData matches the data in a usage, which need not be those of the game.
+var exampleData = regexp.MustCompile(`, \{[^{}]*\}(?:, \d+)?`)
+
+// usageIn returns the usage of a word with the names in a call: the agent, and the texts that the call or the game has.
+func (c *checker) usageIn(w *Word, k *call, example func(word, tree string, texts []string) []string) string {
+	if given := c.src.arguments(k); w.Name == "equal" && len(given) == 1 {
+		if got, want, ok := strings.Cut(given[0], " == "); ok {
+			return strings.Replace(w.Usage, "troll.hp, 100", got+", "+want, 1)
+		}
+		return strings.Replace(w.Usage, "troll.hp", given[0], 1)
+	}
+	var texts []string
+	for _, l := range k.literals {
+		if l.kind == "string" {
+			texts = append(texts, l.text)
+		}
+	}
+	agent, tree := c.agentOf(k)
+	usage := w.Usage
+	if more := example(w.Name, tree, texts); more != nil {
+		texts, usage = more, exampleData.ReplaceAllString(usage, "")
+	}
+	at := map[string]string{"troll": cmp.Or(agent, "troll")}
+	for _, name := range otherNames.FindAllString(usage, -1) {
+		if at[name] == "" && len(texts) > 0 {
+			at[name], texts = strconv.Quote(texts[0]), texts[1:]
+		}
+	}
+	return otherNames.ReplaceAllStringFunc(usage, func(name string) string { return cmp.Or(at[name], name) })
+}
+
+// agentOf returns the name of the variable that holds the agent of a call, and its tree: an argument, or the last agent that is
+// spawned before it. They are empty if there is none.
+func (c *checker) agentOf(k *call) (name, tree string) {
+	spawns := c.spawns()
+	for _, o := range [...]operand{k.arg, k.second} {
+		if tree = spawns.tree(o, 0); tree != "" && o.isVariable() {
+			return o.base.name, tree
+		}
+	}
+	for _, v := range c.facts.variables {
+		if v.tok < k.callee.first && (v.end == 0 || v.end > k.callee.first) && v.writes == 0 {
+			if t := spawns.tree(v.init, 0); t != "" {
+				name, tree = v.name, t
+			}
+		}
+	}
+	return name, tree
+}
+
+// plain returns the expectation as a call of a word of a test.
+func (x chainedCall) plain(table string) string {
+	meant := strings.ToLower(strings.ReplaceAll(x.name, "_", ""))
+	not := strings.Contains(meant, "not") || strings.Contains(meant, "never")
+	call := func(word, args string) string { return table + "." + word + "(" + args + ")" }
+	has := func(parts ...string) bool {
+		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(meant, p) })
+	}
+	compare := func(op, other string) string {
+		if not {
+			op = other
+		}
+		return call("expect", x.got+" "+op+" "+x.want)
+	}
+	switch {
+	case x.want == "" && has("true", "truthy", "exist", "defined") && !has("undefined"):
+		if not {
+			return call("expect", "not ("+x.got+")")
+		}
+		return call("expect", x.got)
+	case x.want == "" && has("false", "falsy"):
+		return call("expect", "not ("+x.got+")")
+	case x.want == "" && has("nil", "null", "none", "undefined"):
+		x.want = "nil"
+	case x.want == "":
+		x.want = "want"
+	case has("greaterthanorequal", "atleast"):
+		return compare(">=", "<")
+	case has("lessthanorequal", "atmost"):
+		return compare("<=", ">")
+	case has("greater", "above"):
+		return compare(">", "<=")
+	case has("less", "below"):
+		return compare("<", ">=")
+	case has("close", "near", "approx"):
+		return call("near", x.got+", "+x.want)
+	}
+	if not {
+		return compare("==", "~=")
+	}
+	return call("equal", x.got+", "+x.want)
 }
 
 // checkTableNotTaken reports the reads of a global with the name of the table, once for each test that does not take the table
@@ -255,6 +357,7 @@ type DriverCall struct {
 	Second   string          // the source of the second argument if that is a place, or ""
 	Args     int             // number of arguments, or -1 if the last one is ... or a call
 	Keys     []Use           // the constant keys of tables in the arguments
+	Tables   map[int]Term    // the arguments that are tables, by index
 	// Tree is the text with which the first argument was spawned. It is empty if the source does not show that.
 	Tree string
 }
@@ -269,13 +372,13 @@ type Literal struct {
 // DriverCalls returns the calls of words with a literal among their arguments.
 func (s *Script) DriverCalls() []DriverCall {
 	var out []DriverCall
-	spawns := s.spawns()
+	spawns, terms := s.spawns(), termReader{Script: s}
 	for _, k := range s.facts.calls {
 		word := s.facts.driverWord(k)
 		if word == "" {
 			continue
 		}
-		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Answers: map[int]Use{}, Tree: spawns.tree(k.arg, 0)}
+		call := DriverCall{Word: word, Texts: map[int]Use{}, Literals: map[int]Literal{}, Answers: map[int]Use{}, Tables: map[int]Term{}, Tree: spawns.tree(k.arg, 0)}
 		if call.Args = k.args; k.second.isPlace() {
 			call.Second = s.src.span(k.second.first, k.second.last)
 		}
@@ -299,6 +402,7 @@ func (s *Script) DriverCalls() []DriverCall {
 				}
 			case "table":
 				call.Literals[l.n] = Literal{l.kind, "", pos}
+				call.Tables[l.n] = terms.term(operand{first: l.tok, last: l.last, tok: l.tok, kind: l.kind, table: l.table})
 				for _, e := range l.table.entries {
 					call.Keys = append(call.Keys, Use{e.name, s.src.pos(e.tok)})
 				}
@@ -318,6 +422,32 @@ func (s *Script) FieldsGiven() (out []Use) {
 	for _, w := range s.facts.writes {
 		if o := w.target; o.base != nil && o.keys == 1 && o.key != "" && !o.base.param && spawns.tree(o.base.init, 0) != "" {
 			out = append(out, Use{o.key, s.src.pos(o.tok)})
+		}
+	}
+	return out
+}
+
+// FieldsTaken returns the fields that the file reads of agents that it has spawned.
+func (s *Script) FieldsTaken() (out []Use) {
+	spawns := s.spawns()
+	for _, r := range s.facts.fields {
+		if !r.base.param && spawns.tree(r.base.init, 0) != "" {
+			out = append(out, Use{r.name, s.src.pos(r.tok)})
+		}
+	}
+	return out
+}
+
+// Writes returns the assignments of the file to agents that it has spawned, and to entries of boards.
+func (s *Script) Writes() (out []Pair) {
+	spawns, terms := s.spawns(), termReader{Script: s}
+	for _, w := range s.facts.writes {
+		l := terms.term(w.target)
+		if o := w.target; o.base != nil && o.keys == 1 && o.key != "" && !o.base.param && spawns.tree(o.base.init, 0) != "" {
+			l = Term{Of: AgentData, Path: o.key, Pos: s.src.pos(o.tok)}
+		}
+		if l.Of != NoData && w.value.valid() {
+			out = append(out, Pair{"=", l, terms.term(w.value)})
 		}
 	}
 	return out

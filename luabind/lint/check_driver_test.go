@@ -9,11 +9,11 @@ import (
 )
 
 func TestCheckDriver(t *testing.T) {
-	words := []Word{{"spawn", `t.spawn("troll")`, 1, 2}, {"tick", "t.tick()", 0, 1}, {"helper", "t.helper(name, f)", 2, 2}}
+	words := []Word{{"spawn", `t.spawn("troll")`, 1, 2}, {"tick", "t.tick()", 0, 1}, {"helper", "t.helper(name, f)", 2, 2}, {"expect", "t.expect(troll.hp > 0)", 1, 1}, {"equal", "t.equal(troll.hp, 100)", 2, 2}, {"expect_active", `t.expect_active(troll, "sleep")`, 2, 2}}
 	for _, c := range []struct{ src, want string }{
 		{"return { [\"a b\"] = function(t) t.tick() end }", ""},
 		{"return { a = function(t) t.tik() end }", `1:28: unknown-library-member library="t" member="tik" -> did-you-mean near="tick"`},
-		{"return { a = function(t) t.jump() end }", `1:28: unknown-library-member library="t" member="jump" -> it-has names=[spawn tick helper]`},
+		{"return { a = function(t) t.jump() end }", `1:28: unknown-library-member library="t" member="jump" -> it-has names=[spawn tick helper expect equal expect_active]`},
 		{"return { a = function(x) x.tik() end }", `1:28: unknown-library-member library="t" member="tik" -> did-you-mean near="tick"`},
 		{"local m = {}\nfunction m.a(t) local u = t.spwan end\nreturn m", `2:29: unknown-library-member library="t" member="spwan" -> did-you-mean near="spawn"`},
 		{"local function f(t) return t.n end\nreturn { a = function(t) f({ n = t.tick }) end }", ""},
@@ -31,6 +31,12 @@ func TestCheckDriver(t *testing.T) {
 		{"return { a = function(t) local x = t.spawn('a') x.set('hp', 2) x:go() x.hp = 3 f(x.hp) end }", `1:51: called-agent agent="x" name="set" -> write-code code="x.hp = 2"` + "\n" + `1:66: called-agent agent="x" name="go" -> it`},
 		{"return { a = function(t) local x = t.spawn('a') x:spawn('b') end }", `1:51: called-agent agent="x" name="spawn" -> write-code code="t.spawn(x, ...)"`},
 		{"return { a = function(t) t.create('a') end }", `1:28: unknown-library-member library="t" member="create" -> did-you-mean near="spawn"`},
+		{"return { a = function(t) local x = t.spawn('a') t.expect_active('flee') end }", `1:51: wrong-argument-count function="t.expect_active" given=1 usage="t.expect_active(x, \"flee\")"`},
+		{"return { a = function(t) local x, y = t.spawn('a'), 3 t.expect_active(x) t.expect_active('b', x, 3) end }", `1:57: wrong-argument-count function="t.expect_active" given=1 usage="t.expect_active(x, \"sleep\")"` + "\n" + `1:76: wrong-argument-count function="t.expect_active" given=3 usage="t.expect_active(x, \"b\")"`},
+		{"return { a = function(t) t.equal(t.tick() == 3) t.equal(x.y) end }", `1:28: wrong-argument-count function="t.equal" given=1 usage="t.equal(t.tick(), 3)"` + "\n" + `1:51: wrong-argument-count function="t.equal" given=1 usage="t.equal(x.y, 100)"`},
+		{"return { a = function(t) local x = t.spawn('a') t.expect(x.hp).to_be(48) end }", `1:49: chained-expectation name="to_be" -> write-code code="t.equal(x.hp, 48)"`},
+		{"return { a = function(t) expect(1 + 2).to.equal(f(3)) t.tick():go() t.expect(x):to_be_nil() end }", `1:26: chained-expectation name="to_equal" -> write-code code="t.equal(1 + 2, f(3))"` + "\n" + `1:69: chained-expectation name="to_be_nil" -> write-code code="t.equal(x, nil)"`},
+		{"return { a = function(t) expect(x).toBeGreaterThan(3) expect(x).to_not_be(3) expect(x).toBeTruthy() end }", `1:26: chained-expectation name="toBeGreaterThan" -> write-code code="t.expect(x > 3)"` + "\n" + `1:55: chained-expectation name="to_not_be" -> write-code code="t.expect(x ~= 3)"` + "\n" + `1:78: chained-expectation name="toBeTruthy" -> write-code code="t.expect(x)"`},
 		{"t = 3\nreturn { a = function() print(t) end }", ""},
 		{"return { a = function(t) end, b = function(t) end, a = function(t) end }", `1:52: warning duplicate-key line=1 name="a" -> give-other-name`},
 		{"return { ['a b'] = function(t) end, ['a b'] = function(t) end }", `1:38: warning duplicate-key line=1 name="\"a b\"" -> give-other-name`},
@@ -40,7 +46,7 @@ func TestCheckDriver(t *testing.T) {
 			t.Fatal(problems)
 		}
 		var got []string
-		for _, d := range s.CheckDriver("t", words) {
+		for _, d := range s.CheckDriver("t", words, noExample) {
 			got = append(got, fmt.Sprintf("%d:%d: %s", d.Pos.Line, d.Pos.Col, message.Identity(d)))
 		}
 		if strings.Join(got, "\n") != c.want {
@@ -48,6 +54,8 @@ func TestCheckDriver(t *testing.T) {
 		}
 	}
 }
+
+func noExample(string, string, []string) []string { return nil }
 
 func TestNearWord(t *testing.T) {
 	names := strings.Fields("tick wait wait_until active log request expect equal near expect_active expect_not_active expect_ran expect_not_ran expect_request expect_log expect_error")

@@ -46,6 +46,7 @@ func checkExpressions(c *checker) {
 		}
 		c.add(g.memberTok+2, message.EntryOfFunction(entry, path, usage))
 	}
+	c.checkUncalled()
 	for _, k := range c.facts.quoted {
 		text := c.src.show(k.operand.first)
 		if op := c.src.word(k.op); op == "==" || op == "~=" {
@@ -217,4 +218,28 @@ func (c *checker) text(o operand) string {
 		return text
 	}
 	return ""
+}
+
+// checkUncalled reports entries of locals that are functions of a library, since their calls are missing, as in
+// local bell = bt.stimulus, and methods of boards, which have only entries.
+func (c *checker) checkUncalled() {
+	told := map[*variable]bool{}
+	uncalled := func(v *variable, entry string) {
+		path := c.facts.globalPath(v.init)
+		f, known := c.functions[path]
+		if !known || f.Value != "" || v.writes > 0 || v.param || told[v] || v.init.callee != "" || len(c.diags) >= maxFindings {
+			return
+		}
+		told[v] = true
+		c.add(v.init.first, message.EntryOfFunction(entry, path, f.usage(path, f.least())))
+	}
+	for _, r := range c.facts.fields {
+		uncalled(r.base, r.name)
+	}
+	for _, m := range c.facts.methods {
+		if c.below(m.object) == 0 && len(c.diags) < maxFindings {
+			board := cmp.Or(c.text(m.object), boards+"(...)")
+			c.warn(m.tok, message.ValueWithoutMethod(m.name, board).With(message.BoardEntry()))
+		}
+	}
 }

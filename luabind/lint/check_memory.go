@@ -51,8 +51,8 @@ func checkNewMemory(c *checker) {
 // maxMemory bounds the number of entries among which a misspelled one is searched.
 const maxMemory = 100
 
-// checkCounters warns about an entry of memory that is calculated from itself and that nothing else sets, since memory is
-// empty at the beginning.
+// checkCounters warns about an entry of memory that is read or calculated from itself and that nothing else sets, since memory
+// is empty at the beginning.
 func checkCounters(c *checker) {
 	memories := map[*variable]bool{}
 	for _, hook := range c.hooks {
@@ -93,11 +93,16 @@ func checkCounters(c *checker) {
 			keys = append(keys, key)
 		}
 	}
-	read := map[string]bool{}
+	read, unset := map[string]bool{}, map[string]fieldRead{}
 	for _, r := range c.facts.fields {
-		if isMemory(r.base) {
-			read[r.name] = true
+		if !isMemory(r.base) {
+			continue
 		}
+		if !read[r.name] && !set[r.name] && unread[r.name] == nil {
+			unset[r.name] = r
+			order = append(order, r.name)
+		}
+		read[r.name] = true
 	}
 	for _, key := range keys[:min(len(keys), maxMemory)] {
 		if w, near := unread[key], diag.Suggest(key, order[:min(len(order), maxMemory)]); !read[key] && near != "" && !set[near] && c.src.is(w.target.last+1, "=") {
@@ -106,7 +111,9 @@ func checkCounters(c *checker) {
 		}
 	}
 	for _, key := range order {
-		if !set[key] {
+		if r, ok := unset[key]; ok && r.base.name == memoryName && !set[key] {
+			c.warn(r.tok, message.UnsetMemory(r.base.name+"."+key).With(message.Near(key, keys)))
+		} else if !ok && !set[key] {
 			c.warnAt(counters[key].Pos, message.CounterWithoutStart(counters[key].Place, counters[key].Start))
 		}
 	}

@@ -235,8 +235,20 @@ func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string
 			tableWrite(c, w)
 		}
 	case assigned[root.global] != nil:
-	case !c.module && c.lacksParam(root.global, w.target.first).Code != "":
-		c.add(w.target.first, message.NotAParameter(root.global).With(c.lacksParam(root.global, w.target.first)))
+	case c.lacksParam(root.global, w.target.first).Code != "" && !(c.module && root.global == c.returned()):
+		if w.fn == c.lacking && root.global == c.lacked {
+			break // one message for a function
+		}
+		c.lacking, c.lacked = w.fn, root.global
+		remedy := c.lacksParam(root.global, w.target.first)
+		if c.module && w.fn != c.facts.chunk && !w.fn.vararg {
+			names := []string{root.global}
+			for _, p := range w.fn.params {
+				names = append(names, p.name)
+			}
+			remedy = message.PassParameter(parameters(names), root.global)
+		}
+		c.add(w.target.first, message.NotAParameter(root.global).With(remedy))
 	case c.module && root.global == c.returned():
 		if !c.tableTold {
 			c.tableTold = true

@@ -23,7 +23,8 @@
 //	check.go         the findings: lists of the checks, and keys; check_unused.go,
 //	                 check_idle.go, check_answers.go, check_writes.go, check_calls.go,
 //	                 check_expressions.go, check_boards.go, check_memory.go,
-//	                 check_params.go, check_angles.go; check_driver.go for tests
+//	                 check_params.go, check_angles.go, check_given.go;
+//	                 check_driver.go for tests
 //	decided.go       comparisons of constants after the words and and or
 //	colon.go         modules that are called like objects; argument.go what a
 //	                 call gives a parameter

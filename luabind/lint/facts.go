@@ -34,8 +34,16 @@ type facts struct {
 	quoted     []calculation // texts in comparisons that look like a number, nil, true or false
 	unused     []operand     // calls that are statements, of functions with a fixed name
 	idle       []idleLoop
+	expected   []chainedCall
 
 	operands *operands // nil when the script has been read
+}
+
+// chainedCall is a call of a member of the result of a function expect, as in expect(x).to_be(3), which other languages have.
+type chainedCall struct {
+	first     int    // first token
+	name      string // of the member
+	got, want string // sources of the arguments
 }
 
 // idleLoop is a loop while without statements.
@@ -107,6 +115,7 @@ type function struct {
 	returns []result
 	falls   bool // the function may end without a return
 	raises  bool // the last statement calls error
+	ends    int  // number of places where it may end before its last statement: returns, and calls of error
 	asks    bool // a parameter decides on what the function does
 }
 
@@ -129,6 +138,7 @@ type variable struct {
 	param    bool
 	read     bool
 	writes   int     // number of assignments after the declaration
+	needed   int     // the first token of a parameter in a use that fails if it is nil, and that each call comes to, or 0
 	init     operand // the value of the declaration
 	list     operand // the list through which a for loop goes, if the variable holds its elements
 	assigned operand // the value of the last assignment

@@ -52,7 +52,7 @@ func FuzzParse(f *testing.F) {
 			s.Returns(h.Name)
 		}
 		s.Fields()
-		checkPlaces(t, src, s.CheckDriver("t", []Word{{"tick", "t.tick()", 0, 1}}))
+		checkPlaces(t, src, s.CheckDriver("t", []Word{{"tick", "t.tick()", 0, 1}}, noExample))
 		for _, c := range s.DriverCalls() {
 			for _, u := range slices.Concat(c.Keys, slices.Collect(maps.Values(c.Texts))) {
 				checkPlaces(t, src, diag.List{{Pos: u.Pos}})

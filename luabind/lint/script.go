@@ -79,6 +79,7 @@ type ModuleCall struct {
 	Text           string   // source of the function, or "" if it is too long for messages
 	Hook           string   // the hook that has the call and cannot wait, or ""
 	Args           int      // number of arguments, or -1 if the last one may have several values
+	Given          []string // sources of the arguments, or nil if they are long
 }
 
 // LocalFunction returns the position of the local function with a name, and the name of the table that the file returns. ok
@@ -408,7 +409,7 @@ func (s *Script) moduleCalls() (list []ModuleCall) {
 	for _, c := range f.calls {
 		o := c.callee
 		if m := o.base.module(); m != "" && o.keys == 1 && !o.dynamic && !doubted[joinPath(m, o.key)] {
-			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn), c.args})
+			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn), c.args, s.src.arguments(c)})
 		}
 	}
 	return list

@@ -291,7 +291,7 @@ func (t *termReader) place(o operand, out *Term) {
 		out.Of = AgentData
 	case o.global != "" && t.isField != nil && t.isField(o.global):
 		out.Of, path = AgentData, joinPath(o.global, path)
-	case o.callee == boards:
+	case o.callee == boards || o.callee == testBoards:
 		out.Of, out.Board = BoardData, o.text
 	case o.callee == stimulusFunction:
 		out.Of = StimulusData

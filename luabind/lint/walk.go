@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"github.com/bough-dev/bough/luabind/lua/syntax"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -9,12 +11,14 @@ import (
 // walker visits the syntax tree in the order of the text. It represents places by the indices of tokens.
 type walker struct {
 	*source
-	facts *facts
-	scope scope
-	fn    *function
-	depth int
-	last  relation // the last comparison that was visited
-	diags diag.List
+	facts  *facts
+	scope  scope
+	fn     *function
+	depth  int
+	last   relation // the last comparison that was visited
+	sure   bool     // each call of the function comes to what is visited, unless it fails before
+	drives bool     // the file is a test
+	diags  diag.List
 }
 
 // walk collects the facts of a script, and errors in addition to those of its syntax.
@@ -29,7 +33,7 @@ func walk(src *source) (*facts, diag.List) {
 
 func newWalker(src *source) *walker {
 	chunk := &function{vararg: true, last: len(src.toks) - 1}
-	return &walker{source: src, facts: &facts{chunk: chunk, operands: operandBuffers.Get().(*operands), locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
+	return &walker{source: src, drives: strings.HasSuffix(src.path, "_test.lua"), facts: &facts{chunk: chunk, operands: operandBuffers.Get().(*operands), locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
 // declare declares a local variable of the current function. The variable is visible from then on.
@@ -62,8 +66,8 @@ func (w *walker) block(b *syntax.Block) {
 // self.
 func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operand {
 	fn := &function{parent: w.fn, first: first, last: w.at(e.Last), vararg: e.Vararg != 0}
-	outer := w.fn
-	w.fn = fn
+	outer, sure := w.fn, w.sure
+	w.fn, w.sure = fn, true
 	mark := w.scope.open()
 	if method {
 		w.param("self", w.at(e.Open))
@@ -78,8 +82,15 @@ func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operan
 		fn.raises = isCall && w.word(w.at(last.X.Pos())) == "error"
 	}
 	w.scope.close(mark, fn.last)
-	w.fn = outer
+	w.fn, w.sure = outer, sure
 	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}
+}
+
+// need records the use of a parameter that fails if the parameter is nil.
+func (w *walker) need(o operand) {
+	if v := o.base; w.sure && o.isVariable() && v != nil && v.param && v.fn == w.fn && v.writes == 0 && v.needed == 0 {
+		v.needed = o.tok
+	}
 }
 
 func (w *walker) param(name string, tok int) {

@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua/syntax"
@@ -41,8 +42,10 @@ func (w *walker) exprFor(p purpose, e syntax.Expr) operand {
 
 // logical visits the two operands of "and" or "or". It records a text or a number after "or", which is always true.
 func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
-	l := w.exprFor(p, e.X)
+	l, sure := w.exprFor(p, e.X), w.sure
+	w.sure = false
 	r := w.exprFor(p, e.Y)
+	w.sure = sure
 	w.decide(e)
 	if e.Op == syntax.Or {
 		w.pair(w.at(e.OpAt), l, r)
@@ -70,6 +73,7 @@ func (w *walker) calculation(e *syntax.BinaryExpr) operand {
 // calculates records those operands that are parameters or entries of parameters, or texts in arithmetic.
 func (w *walker) calculates(op int, operands ...operand) {
 	for _, o := range operands {
+		w.need(o)
 		if o.base != nil && o.base.param && o.keys <= 1 || o.kind == "string" && w.isAny(op, "+", "-", "*", "/", "%", "^") {
 			w.facts.calculated = append(w.facts.calculated, calculation{o, op})
 		}
@@ -154,7 +158,9 @@ func (w *walker) unary(e *syntax.UnaryExpr, p purpose) operand {
 	case syntax.Not:
 		o.kind, o.last = "boolean", w.exprFor(p, e.X).last
 	case syntax.Hash:
-		o.last = w.expr(e.X).last
+		inner := w.expr(e.X)
+		w.need(inner)
+		o.last = inner.last
 	default:
 		inner := w.expr(e.X)
 		w.calculates(tok, inner)
@@ -219,6 +225,7 @@ func (w *walker) attribute(e *syntax.IndexExpr) operand {
 // index visits an expression of the form object.key or object[key]. It returns the operand and its object.
 func (w *walker) index(e *syntax.IndexExpr) (o, object operand) {
 	object = w.expr(e.X)
+	w.need(object)
 	if e.Dotted() {
 		return w.key(object, e.Key.(*syntax.StringExpr).Value, w.at(e.Key.Pos())), object
 	}
@@ -243,7 +250,7 @@ func (w *walker) key(o operand, text string, tok int) operand {
 	if !k.dynamic && (k.base != nil || k.global != "" || k.callee != "") {
 		k.path = joinPath(k.path, pathKey(text))
 	}
-	if k.callee == boards {
+	if k.callee == boards || k.callee == testBoards {
 		k.text = o.text
 	}
 	return k
@@ -311,7 +318,32 @@ func (w *walker) field(t *table, f *syntax.Field) {
 	}
 }
 
+// chained records a call of a member of the result of expect.
+func (w *walker) chained(e *syntax.CallExpr) {
+	x, name := e.X, ""
+	if e.Colon != 0 {
+		name = e.Method.Text
+	}
+	for {
+		member, ok := x.(*syntax.IndexExpr)
+		if !ok || !member.Dotted() {
+			break
+		}
+		name = strings.TrimSuffix(member.Key.(*syntax.StringExpr).Value+"_"+name, "_")
+		x = member.X
+	}
+	inner, ok := x.(*syntax.CallExpr)
+	if !ok || name == "" || inner.Open == 0 || e.Open == 0 || inner.Colon != 0 || len(inner.Args) != 1 {
+		return
+	}
+	if last := w.at(inner.Open) - 1; w.word(last) == "expect" {
+		source := func(e *syntax.CallExpr) string { return w.between(w.at(e.Open)+1, w.lastOf(e)) }
+		w.facts.expected = append(w.facts.expected, chainedCall{w.at(e.Pos()), name, source(inner), source(e)})
+	}
+}
+
 func (w *walker) call(e *syntax.CallExpr) operand {
+	w.chained(e)
 	if e.Colon != 0 {
 		return w.methodCall(e)
 	}
@@ -322,6 +354,7 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		}
 	}
 	args := w.exprs(e.Args)
+	w.need(callee)
 	w.pass(args...)
 	o := operand{first: callee.first, last: w.lastOf(e), tok: callee.tok}
 	if callee.isPlace() {
@@ -330,6 +363,10 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		} else if o.callee == boards && len(args) == 1 && args[0].kind == "string" {
 			o.text = args[0].text
 			w.facts.boards = append(w.facts.boards, boardUse{board: o.text, tok: args[0].tok})
+		} else if o.callee == "error" {
+			w.fn.ends++
+		} else if walkers[o.callee] {
+			w.need(at(args, 0))
 		} else if (o.callee == claimFunction || o.callee == unclaimFunction) && len(args) > 1 {
 			w.claim(o.callee, args)
 		} else if o.callee == postFunction {
@@ -352,9 +389,15 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 			k.angles = args
 		}
 		w.facts.calls = append(w.facts.calls, k)
+		if w.drives && callee.base != nil && callee.base.param && callee.path == "board" && len(args) == 1 {
+			o.callee, o.text = testBoards, args[0].text
+		}
 	}
 	return o
 }
+
+// testBoards is the callee of calls of the function of a test that returns a board.
+const testBoards = "t.board"
 
 // claim records a call of claimFunction or unclaimFunction, as a write of an entry.
 func (w *walker) claim(callee string, args []operand) {
@@ -430,6 +473,7 @@ func (w *walker) mayBeNil(o operand) bool {
 // methodCall visits a call of the form object:name(...). The call reads name from the object.
 func (w *walker) methodCall(e *syntax.CallExpr) operand {
 	object := w.expr(e.X)
+	w.need(object)
 	tok := w.at(e.Method.Start)
 	w.read(object, operand{tok: tok, key: e.Method.Text})
 	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args)})

@@ -32,8 +32,14 @@ func (w *walker) stmt(s syntax.Stmt) {
 	}
 }
 
-// compound visits a statement that contains other statements.
+// compound visits a statement that contains other statements. After one in which the function may end, nothing is sure.
 func (w *walker) compound(s syntax.Stmt) {
+	sure, ends := w.sure, w.fn.ends
+	w.parts(s)
+	w.sure = sure && w.fn.ends == ends
+}
+
+func (w *walker) parts(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.DoStmt:
 		w.block(&s.Body)
@@ -43,15 +49,18 @@ func (w *walker) compound(s syntax.Stmt) {
 		if literal := o.kind == "boolean" && o.first == o.last; len(s.Body.Stmts) == 0 && len(w.facts.calls) == calls && !literal {
 			w.facts.idle = append(w.facts.idle, idleLoop{w.at(s.Pos()), w.span(o.first, o.last)})
 		}
+		w.sure = false
 		w.block(&s.Body)
 	case *syntax.RepeatStmt:
 		mark := w.scope.open()
+		w.sure = false
 		w.stmts(s.Body.Stmts)
 		w.exprFor(asCondition, s.Cond) // the condition can use the locals of the body
 		w.scope.close(mark, w.at(s.End()))
 	case *syntax.IfStmt:
 		for i := range s.Clauses {
 			w.exprFor(asCondition, s.Clauses[i].Cond)
+			w.sure = false
 			w.fn.asks = w.fn.asks || w.asksParam(s.Clauses[i].Cond)
 			w.block(&s.Clauses[i].Body)
 		}
@@ -60,6 +69,8 @@ func (w *walker) compound(s syntax.Stmt) {
 		w.numericFor(s)
 	case *syntax.GenericForStmt:
 		w.genericFor(s)
+	default: // goto and break
+		w.fn.ends++
 	}
 }
 
@@ -156,6 +167,7 @@ func (w *walker) define(s *syntax.FunctionStmt) {
 
 func (w *walker) returns(s *syntax.ReturnStmt) {
 	r := result{tok: w.at(s.Start)}
+	w.fn.ends++
 	for i, e := range s.Values {
 		if i == 0 {
 			r.value = w.exprFor(asResult, e)
@@ -192,11 +204,12 @@ func (w *walker) leaves(list []syntax.Stmt) bool {
 }
 
 func (w *walker) numericFor(s *syntax.NumericForStmt) {
-	w.expr(s.First)
-	w.expr(s.Limit)
+	w.need(w.expr(s.First))
+	w.need(w.expr(s.Limit))
 	if s.Step != nil {
 		w.expr(s.Step)
 	}
+	w.sure = false
 	mark := w.scope.open()
 	w.declareName(&s.Name)
 	w.block(&s.Body)
@@ -210,6 +223,7 @@ func (w *walker) genericFor(s *syntax.GenericForStmt) {
 	} else if len(s.Values) == 1 && o.callee == "" && (o.isPlace() || o.kind == "table") {
 		w.facts.loops = append(w.facts.loops, o)
 	}
+	w.sure = false
 	mark := w.scope.open()
 	for i := range s.Names {
 		if v := w.declareName(&s.Names[i]); i == 1 {

@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -23,7 +24,7 @@ import (
 // with the files of a loaded game, unless these files have errors.
 func Check(fsys fs.FS, prefix string, game *bough.Game) diag.List {
 	s := &Suite{o: Options{Prefix: prefix, Seed: 1}, game: game}
-	chunks := s.compile(fsys)
+	chunks := s.drive(s.compile(fsys))
 	s.standIns, _ = standInsFor(game.Runtime(), chunks)
 	for _, c := range chunks {
 		s.list(c)
@@ -45,8 +46,47 @@ func (s *Suite) check(c *luabind.Chunk, found diag.List) diag.List {
 	}
 	if k.bundle.Problems.Err() == nil {
 		k.fields("", k.script.FieldsGiven())
+		for _, u := range k.script.FieldsTaken() {
+			k.warn(u, message.UnknownField(u.Name, k.bundle.MisspelledField(u.Name)))
+		}
+		k.boards()
+		for _, w := range k.script.Writes() {
+			d := k.bundle.Declared().Field(w.L.Path)
+			if w.L.Of == lint.BoardData {
+				d = k.bundle.Declared().Entry(w.L.Board, w.L.Path)
+			}
+			k.given(d, w.L.Path, w.R)
+		}
 	}
 	return k.found
+}
+
+// given compares a literal with what d declares, which may be nil.
+func (c *checker) given(d *declare.Declaration, path string, x lint.Term) {
+	c.found = append(c.found, c.bundle.CheckGiven(d, path, x, c.script.Line)...)
+}
+
+// boards warns about boards and entries of boards that no file has.
+func (c *checker) boards() {
+	for _, p := range c.script.Terms().Places {
+		if p.Of != lint.BoardData || p.Board == "" {
+			continue
+		}
+		entry, _, _ := strings.Cut(p.Path, ".")
+		others, unknown := c.bundle.UnknownEntry(p.Board, entry)
+		nearBoard, near, _ := c.bundle.MisspelledEntry(p.Board, entry)
+		if nearBoard != "" {
+			at, line := p.Pos, []rune(c.script.Line(p.Pos.Line))
+			if i := strings.LastIndex(string(line[:min(at.Col-1, len(line))]), p.Board); i >= 0 { // not if a local has the board
+				at.Col = diag.Column(string(line), i)
+			}
+			c.warn(lint.Use{Name: p.Board, Pos: at}, message.UnknownBoard(p.Board, nearBoard))
+		} else if w := message.UnknownEntry(p.Board, entry, near); near != "" {
+			c.warn(lint.Use{Name: entry, Pos: p.Pos}, w)
+		} else if unknown {
+			c.warn(lint.Use{Name: entry, Pos: p.Pos}, w.With(message.ItHas(others)))
+		}
+	}
 }
 
 // checkGlobals returns the problems of globals that a test file reads.
@@ -100,7 +140,12 @@ func (c *checker) names(call lint.DriverCall) {
 	second, hasSecond := call.Texts[1]
 	switch {
 	case call.Word == "spawn" && hasFirst:
-		c.tree(first)
+		if name, _, _ := strings.Cut(first.Name, " "); !slices.ContainsFunc(call.Keys, func(u lint.Use) bool { return c.isParameter(name, u.Name) }) {
+			c.tree(first) // otherwise a parameter is missing that is given as a field
+		}
+		for _, e := range call.Tables[1].Entries {
+			c.given(c.bundle.Declared().Field(e.Name), e.Name, e.Value)
+		}
 		c.fields(first.Name, call.Keys)
 	case call.Word == "spawn" && call.Literals[0].Kind != "table":
 		c.fields("", call.Keys)
@@ -118,6 +163,10 @@ func (c *checker) names(call lint.DriverCall) {
 		c.tree(second)
 	case call.Word == "post":
 		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
+		if d := c.bundle.Declared().Stimulus(second.Name); d != nil && d.Type != nil {
+			c.given(d, "", call.Tables[2])
+			break
+		}
 		for _, u := range call.Keys {
 			near := c.bundle.MisspelledData(second.Name, u.Name)
 			if !slices.ContainsFunc(call.Keys, func(k lint.Use) bool { return k.Name == near }) {
@@ -133,6 +182,9 @@ func (c *checker) names(call lint.DriverCall) {
 		c.warn(second, w)
 		if ok && w.Hint == "" && call.Word == "expect_request" {
 			c.warn(kind, message.UnknownRequest(kind.Name, c.bundle.MisspelledRequest(kind.Name)))
+			if data, ok := call.Tables[3]; ok {
+				c.given(c.bundle.Declared().Request(kind.Name), "", data)
+			}
 		}
 	case slices.Contains(nodeWords, call.Word):
 		if p, err := c.game.Program(call.Tree); err == nil && p.Nodes(second.Name) == nil {
@@ -187,6 +239,7 @@ func (c *checker) literals(call lint.DriverCall) {
 			}
 		case i == 1 && call.Word == "expect" && l.Kind != "string":
 			err = wordsOf(a.wrong(i, "a text that says what should be so")).With(message.WriteCode("t.equal(got, want)"))
+		case i == 1 && call.Word == "post" && call.Literals[0].Kind != "": // the agent is missing
 		case i == 1 && call.Word == "post":
 			_, err = a.text(i, "the name of a stimulus")
 		case i == 0 && call.Word == "wait_until":
@@ -222,12 +275,16 @@ func (c *checker) tree(u lint.Use) {
 	}
 }
 
+// isParameter reports whether a tree has a parameter, and nothing has a field of that name.
+func (c *checker) isParameter(tree, name string) bool {
+	return slices.Contains(c.bundle.Parameters(tree), name) && !c.bundle.UsesField(name)
+}
+
 // fields checks the fields of an agent that runs a tree.
 func (c *checker) fields(tree string, keys []lint.Use) {
 	name, _, _ := strings.Cut(tree, " ")
-	params := c.bundle.Parameters(name)
 	for _, u := range keys {
-		if slices.Contains(params, u.Name) && !c.bundle.UsesField(u.Name) {
+		if c.isParameter(name, u.Name) {
 			c.warn(u, message.ParameterAsField(tree+" "+u.Name+"=VALUE", u.Name, name))
 		} else {
 			w := message.UnknownField(u.Name, c.bundle.MisspelledField(u.Name))

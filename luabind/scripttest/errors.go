@@ -38,7 +38,7 @@ func (f *faults) unexpected(when diag.Words, problems diag.List) *failure {
 	if len(bad) == 0 {
 		return nil
 	}
-	e := &failure{message.ScriptFailedInTest(when), []string{message.Told(bad[0].Diagnostic(), problems).Error()}}
+	e := &failure{message.ScriptFailedInTest(when), []string{message.ToldWithRemedy(bad[0].Diagnostic(), problems).Error()}}
 	if n := len(bad); n > 1 {
 		e.words = message.ScriptsFailedInTest(n, when)
 	}

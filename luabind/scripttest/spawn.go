@@ -133,6 +133,9 @@ func (p *play) post(a args) (value.Value, error) {
 	if !plain(st.Data) {
 		return nothing, a.wrong(2, "plain data")
 	}
+	if w := p.game.Bundle().Declared().RefuseData(st.Name, st.Data); w.Text != "" {
+		return nothing, w
+	}
 	if !a.at(3).IsNil() {
 		if st.TTL, err = a.seconds(3); err != nil {
 			return nothing, err

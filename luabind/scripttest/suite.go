@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/luabind"
@@ -63,6 +64,7 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 		return nil, err
 	}
 	s.Problems = append(s.Problems, s.game.Load().Errors()...)
+	chunks = s.drive(chunks)
 	for _, c := range chunks {
 		s.list(c)
 		for _, d := range s.check(c, nil) {
@@ -75,6 +77,9 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	s.Problems.Sort()
 	return s, nil
 }
+
+// known returns the problems of the test files, and those of the files of the game with the warnings.
+func (s *Suite) known() diag.List { return slices.Concat(s.Problems, s.game.Bundle().Problems) }
 
 // quiet are the codes of findings about mistakes that the word does not report itself when the test runs: it fails later,
 // or elsewhere.
@@ -92,15 +97,66 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 		shown := path.Join(s.o.Prefix, f.Path)
 		s.texts[shown] = f.Text
 		c, problems := luabind.Compile(shown, "", f.Text)
-		if c != nil {
-			problems = append(problems, c.Script().CheckDriver(nameWords, lintWords())...)
-		}
 		s.Problems = append(s.Problems, problems...)
 		if problems.Err() == nil {
 			chunks = append(chunks, c)
 		}
 	}
 	return chunks
+}
+
+// drive adds the problems of calls of words to those of the suite, and returns the files without errors of that kind. The game
+// must be loaded.
+func (s *Suite) drive(chunks []*luabind.Chunk) []*luabind.Chunk {
+	return slices.DeleteFunc(chunks, func(c *luabind.Chunk) bool {
+		problems := c.Script().CheckDriver(nameWords, lintWords(), s.example)
+		s.Problems = append(s.Problems, problems...)
+		return problems.Err() != nil
+	})
+}
+
+// example returns the texts for a call of a word about an agent with a tree, as far as the game has them. texts are those that
+// the call has already.
+func (s *Suite) example(word, tree string, texts []string) []string {
+	lines := s.game.Bundle().Declared().Lines()
+	declared := func(what declare.What, name string) (d declare.Declaration, ok bool) {
+		i := slices.IndexFunc(lines, func(d declare.Declaration) bool { return d.What == what && (name == "" || d.Name == name) })
+		if i < 0 {
+			return d, false
+		}
+		return lines[i], true
+	}
+	switch {
+	case slices.Contains(nodeWords, word) && len(texts) == 0:
+		if p, err := s.game.Program(tree); err == nil {
+			name := ""
+			for i := range p.Len() {
+				if n := p.Node(i); n.End == i+1 && (name == "" || n.Behavior != nil) {
+					if name = n.Name; n.Behavior != nil {
+						break
+					}
+				}
+			}
+			return []string{name}
+		}
+	case slices.Contains(channelWords, word):
+		kind := ""
+		if len(texts) > 0 {
+			kind = texts[len(texts)-1]
+		}
+		d, ok := declared(declare.Request, kind)
+		if !ok {
+			d, ok = declared(declare.Request, "")
+		}
+		if ok {
+			return []string{cmp.Or(d.Channel, d.Name), d.Name}
+		}
+	case word == "post" && len(texts) == 0:
+		if d, ok := declared(declare.Stimulus, ""); ok {
+			return []string{d.Name}
+		}
+	}
+	return nil
 }
 
 // open opens the game. It also binds helpers that tests name but Go has not bound.

@@ -104,7 +104,7 @@ func (p *play) run(t *Test) *luabind.Error {
 // conclude ends the game and then checks the result, since exits may fail too.
 func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
-	if err := p.faults.unexpected(message.GameEndedTerm(), p.suite.Problems); err != nil {
+	if err := p.faults.unexpected(message.GameEndedTerm(), p.suite.known()); err != nil {
 		d := diag.New(t.Pos, err.words)
 		d.Source, d.Notes = t.chunk.Script().Line(t.Pos.Line), err.notes
 		return &d

@@ -100,7 +100,7 @@ func (p *play) checked(when diag.Words) error {
 	if err := p.driver.failure; err != nil {
 		return err
 	}
-	if err := p.faults.unexpected(when, p.suite.Problems); err != nil {
+	if err := p.faults.unexpected(when, p.suite.known()); err != nil {
 		return err
 	}
 	return nil

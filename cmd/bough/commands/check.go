@@ -196,6 +196,9 @@ func startsOutside(d diag.Diagnostic, given map[string]bool) bool {
 	name, _ := d.Args["name"].(string)
 	if d.Code == message.UnwrittenEntry("", "", "").Code {
 		name, _ = d.Args["entry"].(string)
+		if d.Remedy != nil && d.Remedy.Code == message.DidYouMean("").Code && strings.Contains(d.Hint, "bt.board(") {
+			return false // the name of the board is misspelled
+		}
 	}
 	return maybeOutside(d) && given[name]
 }

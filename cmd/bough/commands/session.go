@@ -388,6 +388,11 @@ func fieldValue(text string) any {
 	case "nil":
 		return nil
 	}
+	if strings.HasPrefix(text, "{") {
+		if v, err := scene.Table(text); err == nil {
+			return v
+		}
+	}
 	return text
 }
 

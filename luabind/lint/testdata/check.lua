@@ -742,7 +742,7 @@ return {
     for i, v in words do print(i, v) end --> `17: warning not-an-iterator what="words" -> write-pairs list="words"`
     for i, v in { 1, 2 } do print(i, v) end --> `17: warning not-an-iterator what="{ 1, 2 }" -> write-pairs list="{ 1, 2 }"`
     for v in other do print(v) end
-    for v in memory.next do print(v) end
+    for v in memory.next do print(v) end --> `21: warning unset-memory entry="memory.next" -> it`
     for k, v in next, agent.haul do print(k, v) end
     for k in agent.haul() do print(k) end
   end,
@@ -854,6 +854,29 @@ return {
 }
 ---
 return {
+  behavior = function(agent, params, memory)
+    memory.stroke = agent.x --> `12: warning unread-memory entry="memory.stroke" near="strokes" -> it`
+    agent.x = memory.strokes - 1
+  end,
+}
+---
+return {
+  on_enter = function(agent, params, memory) memory.count = 0; memory.from = memory.from or agent.x end,
+  behavior = function(agent, params, memory)
+    if memory.begun then agent.x = memory.from end --> `15: warning unset-memory entry="memory.begun" -> it`
+    if memory.cuont > 3 then print(memory.cuont, memory.count) end --> `15: warning unset-memory entry="memory.cuont" -> did-you-mean near="count"`
+  end,
+}
+---
+local function count(memory) memory.begun = true end
+return {
+  behavior = function(agent, params, memory)
+    count(memory)
+    if memory.begun then agent.x = 0 end
+  end,
+}
+---
+return {
   on_start = function(agent, params, memory) memory.trips = 0 end, --> `3: warning unused-function name="on_start" -> did-you-mean-meaning doc="Called once when the behavior becomes active, before its first behavior call" near="on_enter"`
   behavior = function(agent, params, memory) memory.trips = memory.trips + 1 end,
 }
@@ -872,6 +895,9 @@ return {
     local now = bt.time
     memory.left = bt.time() - now()
     agent.x = bt.board.village.x --> `24: entry-of-function entry="village" function="bt.board" usage="bt.board(\"village\")" -> it`
+    local bell = bt.stimulus --> `18: entry-of-function entry="by" function="bt.stimulus" usage="bt.stimulus()" -> it`
+    agent.caller, agent.strokes = bell.by, bell.strokes
+    bt.board("camp"):set("alert", true) --> `22: warning value-without-method name="set" what="bt.board(\"camp\")" -> board-entry`
     local int way = 1 --> `11: global-assigned name="way" -> delete-type name="way" type="int"`
     bt.request(agent, "shout", { channel = "mouth" }) --> `32: warning options-as-data -> write-code code="bt.request(agent, \"shout\", nil, { channel = \"mouth\" })"`
     bt.request(agent, "shout", { channel = "mouth", loud = true })
@@ -906,4 +932,37 @@ return {
     bt.post(params.worker, { by = agent.id }, "whistle", 2) --> `28: wrong-argument function="bt.post" given="a table" n=2 name="name" want="a text" -> swapped-arguments call="bt.post(params.worker, \"whistle\", { by = agent.id }, 2)" earlier="data" later="name"`
   end,
   on_exit = function(self, agent, params, memory) agent.done = memory.done end, --> `22: self-parameter function="function(agent, params, memory)" hook="on_exit" name="self" -> it`
+}
+---
+-- calls of functions of the file with too few or too many arguments
+local tools = { half = function(x) return x / 2 end }
+local function way(a, b) return math.abs(a - b) end
+local function scaled(x, k) k = k or 1 return x * k end
+local function label(name, suffix) if suffix then return name .. suffix end return name end
+local function turned(x, back) if back == nil then return x end return x - back end
+local function strict(a, b) if not b then error("b is missing") end return a - b end
+local function opened(a, b) return a and a.x - b end
+local function listed(list, from) for i = from, #list do print(list[i]) end end
+local function all(...) return select("#", ...) end
+local function called(f, x) f(x) return x + 1 end
+local function passed(x) return math.floor(x) end
+local function later(a, b) return function() return a - b end end
+function tools.place(p) return p.x end
+function tools.twice(a) return a + a end
+tools.twice = function(a) return a end
+function tools:own(a, b) return self.half(a) - b end
+return {
+  behavior = function(agent)
+    agent.a = way(agent.x) --> `15: warning argument-missing function="way" given=1 name="b" place="scripts/melee.lua:3:46" -> write-it text="way(agent.x, b)"`
+    agent.b = way(agent.x, agent.y) + way(all()) + scaled(2) + opened(nil) + turned(2) + strict(1)
+    agent.c = scaled() --> `15: warning argument-missing function="scaled" given=0 name="x" place="scripts/melee.lua:4:47" -> write-it text="scaled(x)"`
+    agent.d = label("a") .. label("a", "b")
+    agent.e = way(agent.x, math.max(1, 2), { 3, 4 }) --> `15: warning too-many-arguments function="way" given=3 names=[a b] -> write-it text="way(agent.x, math.max(1, 2))"`
+    listed({ 1, 2 }) --> `5: warning argument-missing function="listed" given=1 name="from" place="scripts/melee.lua:9:43" -> write-it text="listed({ 1, 2 }, from)"`
+    called() --> `5: warning argument-missing function="called" given=0 name="f" place="scripts/melee.lua:11:29" -> write-it text="called(f, x)"`
+    passed()
+    later(1)
+    agent.f = tools.half() --> `15: warning argument-missing function="tools.half" given=0 name="x" place="scripts/melee.lua:2:43" -> write-it text="tools.half(x)"`
+    agent.g = tools.place() + tools.twice() + tools:own(1) --> `15: warning argument-missing function="tools.place" given=0 name="p" place="scripts/melee.lua:14:32" -> write-it text="tools.place(p)"`
+  end,
 }

@@ -259,7 +259,9 @@ func (p *parser) badStmt() Stmt {
 			e.remedy(chainedAssign)
 		}
 	case Dot, Colon:
-		if p.ahead() == NameToken && !p.token(p.i+1).First {
+		if p.tok.Kind == Colon && p.kind(first-1) == StringToken && p.ahead() == NameToken {
+			p.mistake(first-1, textMethod, arg("text", clip(p.word(first-1))), arg("name", clip(p.word(first+1))))
+		} else if p.ahead() == NameToken && !p.token(p.i+1).First {
 			p.mistake(first, missingObject, arg("found", p.text()))
 		} else {
 			p.unexpected()
@@ -281,8 +283,16 @@ func (p *parser) loneOperand(first int) {
 		p.unexpected()
 	} else if k := p.tok.Kind; k == Not || k == Hash {
 		p.mistake(first, loneValue).remedy(loneResult)
-	} else if e := p.mistake(first, loneValue); p.kind(first+1) == End || p.kind(first+1) == Else || p.kind(first+1) == ElseIf {
-		e.remedy(loneResult)
+	} else {
+		e := p.mistake(first, loneValue)
+		p.expr()
+		if k := p.tok.Kind; k == End || k == Else || k == ElseIf {
+			e.remedy(loneResult)
+		}
+		if !p.tok.First {
+			p.skip()
+		}
+		return
 	}
 	p.expr()
 	if !p.tok.First {
@@ -616,6 +626,12 @@ func (p *parser) forWithoutComma(name string) *Error {
 	return p.mistake(p.i, forComma, arg("found", p.quoted(p.tok)), arg("name", clip(name)))
 }
 
+// expects reports whether a path names a function that tests call with a comparison.
+func expects(path string) bool {
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	return name == "expect" || name == "assert"
+}
+
 // lone parses the rest of a statement that is only an expression. e begins at token first.
 func (p *parser) lone(e Expr, first int) Stmt {
 	if !p.careful {
@@ -630,7 +646,7 @@ func (p *parser) lone(e Expr, first int) Stmt {
 			p.mistake(first, loneValue).remedy(loneComparison)
 		} else if call, ok := e.(*CallExpr); ok && call.Open > 0 && p.kind(p.i-1) == CloseParen && call.Open > call.X.End() && call.Colon == 0 {
 			p.mistake(first, loneValue).remedy(loneCall)
-		} else if ok && call.Open == 0 && p.kind(first) == NameToken {
+		} else if ok && p.kind(first) == NameToken && (call.Open == 0 || call.Colon == 0 && expects(p.path(first))) {
 			p.mistake(first, loneValue).remedy(loneArgument, arg("name", p.path(first)))
 		} else {
 			p.mistake(first, loneValue).remedy(loneResult)

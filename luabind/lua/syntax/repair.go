@@ -569,7 +569,8 @@ func (r *repairer) close(i int) int {
 		r.unclosed(i)
 		r.excess[End]++
 		return i
-	case found < 0 && k == CloseBrace && closer(r.top().kind) == End && r.excess[End] > 0 && r.in[i].First:
+	case k == CloseBrace && closer(r.top().kind) == End && r.excess[End] > 0 && r.in[i].First &&
+		(found < 0 || r.excess[CloseBrace] < 0 && r.col(i) == r.top().indent):
 		r.mistake(i, braceEnd, arg("opener", r.word(r.top().i)))
 		r.excess[End]--
 		r.excess[CloseBrace]++

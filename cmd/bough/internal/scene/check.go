@@ -288,8 +288,8 @@ func (c *checker) names(l *line, words []word) {
 		case "post":
 			c.warn(l, w.at, message.UnknownStimulus(w.text, c.bundle.MisspelledStimulus(w.text)))
 			for _, p := range l.pairs {
-				if v, err := value.Of(p.value); err == nil && p.key != "ttl" {
-					c.warn(l, p.at, c.bundle.Declared().RefuseData(w.text, p.key, v))
+				if err := p.refusedData(c.bundle, w.text); err != nil {
+					c.found = append(c.found, l.problem(err))
 				}
 			}
 		case "end":
@@ -319,6 +319,20 @@ func (p pair) refusedBy(declared func(value.Value) diag.Words) error {
 	}
 	if w := declared(v); w.Text != "" {
 		return mistake{w, p.at + len(p.key) + 1}
+	}
+	return nil
+}
+
+// refusedData is like refused, for the data of a stimulus.
+func (p pair) refusedData(b *assets.Bundle, stimulus string) error {
+	v, err := value.Of(map[string]any{p.key: p.value})
+	if err != nil || p.key == "ttl" {
+		return err
+	}
+	if w := b.Declared().RefuseData(stimulus, v); w.Code == message.WrongDeclaredValue("", "", "", "").Code {
+		return mistake{w, p.at + len(p.key) + 1}
+	} else if w.Text != "" {
+		return mistake{w, p.at}
 	}
 	return nil
 }

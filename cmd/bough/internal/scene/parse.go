@@ -13,8 +13,10 @@ import (
 	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/trees"
 )
 
 // defaultDT is how many seconds a tick takes unless the scene says it.
@@ -47,7 +49,7 @@ type word struct {
 	at   int // offset in the line
 }
 
-// pair is an argument of the form key=value. The value is a number, a boolean, nil or a string.
+// pair is an argument of the form key=value. The value is a number, a boolean, nil, a string or, for a table, a value.Value.
 type pair struct {
 	key   string
 	value any
@@ -149,6 +151,14 @@ func (l *line) read(body string) error {
 		}
 		v, err := literal(value)
 		if err != nil {
+			if w := message.WordsOf(err); (value[0] == '(' || value[0] == '[') && w.Code == message.NotAValue("", "").Code {
+				if table := asTable(l.text[t.at+len(key)+1:]); table != "" {
+					return mistake{w.With(message.WriteIt(key + "=" + table)), t.at + len(key) + 1}
+				}
+			}
+			if m := (mistake{}); errors.As(err, &m) { // in a table
+				return mistake{m.error, t.at + len(key) + 1 + m.at}
+			}
 			if w := message.WordsOf(err); key != "ttl" && w.Remedy != nil && w.Remedy.Code == message.TimesWithoutUnit("").Code {
 				err = w.With(message.WriteIt(key + "=" + strings.TrimRightFunc(value, unicode.IsLetter))) // no time
 			}
@@ -180,7 +190,7 @@ func (l *line) plainly(body string, err error) error {
 	return mistake{message.PairPunctuation().With(message.WriteIt(written)), strings.Index(l.text, body) + len(body) - len(l.rest) + first}
 }
 
-// plain returns a text without braces, commas and spaces around =, except in quotes, and the offset of the first of these or -1.
+// plain returns a text without braces, commas and spaces around =, except in quotes and in tables, and the offset of the first of these or -1.
 func plain(text string) (out string, first int) {
 	first = -1
 	for at := 0; at < len(text); at++ {
@@ -190,6 +200,11 @@ func plain(text string) (out string, first int) {
 			if end := strings.IndexByte(text[at+1:], c); end >= 0 {
 				add = text[at : at+end+2]
 			}
+			at += len(add) - 1
+			out += add
+			continue
+		case c == '{' && strings.HasSuffix(out, "="):
+			add = text[at : at+tableEnd(text[at:])]
 			at += len(add) - 1
 			out += add
 			continue
@@ -280,6 +295,10 @@ func split(text string, at int) ([]word, error) {
 		}
 		start := at
 		for at < len(text) && !isSpace(text[at]) {
+			if text[at] == '{' && text[at-1] == '=' && at > start {
+				at += tableEnd(text[at:])
+				continue
+			}
 			if q := quote(text[at:]); q == 0 || at > start && text[at-1] != '=' {
 				at++
 				continue
@@ -295,6 +314,47 @@ func split(text string, at int) ([]word, error) {
 		out = append(out, word{text[start:at], start})
 	}
 	return out, nil
+}
+
+// tableEnd returns the length of the table with which a text begins: up to its closing brace, or to the end if there is none.
+func tableEnd(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			if end := strings.IndexByte(text[i+1:], c); end >= 0 {
+				i += end + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// otherTable matches numbers in the brackets of other languages.
+var otherTable = regexp.MustCompile(`^[(\[]\s*(-?[\d.]+)((?:\s*,\s*-?[\d.]+)*)\s*[)\]]`)
+
+// asTable returns the table that other languages write in other brackets, as in (1, 2), or "". Two or three numbers are a point.
+func asTable(text string) string {
+	m := otherTable.FindStringSubmatch(text)
+	if m == nil {
+		return ""
+	}
+	numbers := []string{m[1]}
+	for _, n := range strings.Split(m[2], ",")[1:] {
+		numbers = append(numbers, strings.TrimSpace(n))
+	}
+	if len(numbers) == 2 || len(numbers) == 3 {
+		for i, name := range []string{"x", "y", "z"}[:len(numbers)] {
+			numbers[i] = name + "=" + numbers[i]
+		}
+	}
+	return "{" + strings.Join(numbers, ", ") + "}"
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
@@ -321,7 +381,7 @@ var constants = map[string]any{"true": true, "false": false, "nil": nil}
 // number matches the numbers of tree files.
 var number = regexp.MustCompile(`^-?(0[xX][0-9a-fA-F]{1,16}|(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?)$`)
 
-// literal parses a value: a number, true, false, nil, or a text in quotes.
+// literal parses a value: a number, true, false, nil, a text in quotes, or a table.
 func literal(s string) (any, error) {
 	if v, ok := constants[s]; ok {
 		return v, nil
@@ -334,11 +394,36 @@ func literal(s string) (any, error) {
 	if quote(s) != 0 {
 		return unquote(s), nil
 	}
+	if strings.HasPrefix(s, "{") {
+		return Table(s)
+	}
 	remedy := noNumber(s)
 	if remedy.Text == "" {
 		remedy = message.Near(s, slices.Sorted(maps.Keys(constants)))
 	}
 	return nil, message.NotAValue(strings.Trim(s, "“”„‘’\""), s).With(remedy)
+}
+
+// colonKey matches a key of a table with a colon, as JSON has it.
+var colonKey = regexp.MustCompile(`["']?\b([A-Za-z_]\w*)\b["']?\s*:\s*`)
+
+// Table parses a table, as trees have it. The error is a mistake if it has a place.
+func Table(text string) (any, error) {
+	t, length, list := trees.ParseTable(text)
+	switch {
+	case len(list) > 0:
+		d := list[0]
+		w := diag.Words{Code: d.Code, Args: d.Args, Text: d.Message, Hint: d.Hint, Remedy: d.Remedy}
+		if plain := colonKey.ReplaceAllString(text, "$1="); plain != text {
+			if _, length, list := trees.ParseTable(plain); len(list) == 0 && length == len(plain) {
+				w = w.With(message.WriteIt(plain))
+			}
+		}
+		return nil, mistake{w, len(string([]rune(text)[:d.Pos.Col-1]))}
+	case length < len(text):
+		return nil, mistake{message.SpaceAfterTable(), length}
+	}
+	return trees.Plain(value.Other(t)), nil
 }
 
 // colonPair matches a name with a colon where name=value is meant.

@@ -344,6 +344,9 @@ func (p *player) post(l *line) error {
 		}
 		data := map[string]any{}
 		for _, q := range l.pairs {
+			if err := q.refusedData(p.game.Bundle(), s.Name); err != nil {
+				return err
+			}
 			if q.key != "ttl" {
 				data[q.key] = q.value
 			}

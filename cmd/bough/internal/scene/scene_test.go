@@ -54,6 +54,10 @@ func play(t *testing.T, text string) string {
 
 func TestPlay(t *testing.T) {
 	for _, c := range []struct{ scene, want string }{
+		{"show\nspawn a hp=20 home={ x = 1, y = -2.5 } list={'a b', \"}\"} # one\nget home list\nset home={}\nget home\n", `a#1 home = {x=1, y=-2.5}
+a#1 list = {"a b", "}"}
+a#1 home = {}
+`},
 		{"spawn a hp=20\ntick # one\nset hp=50\ntick\n", `tick 1 a#1 enter priority
 tick 1 a#1 enter priority/flee
 tick 1 a#1 says help
@@ -191,6 +195,7 @@ func TestParseRefuses(t *testing.T) {
 		"spawn a hp=1_000":                      "12: not-a-value text=\"1_000\" value=\"1_000\" -> write-it text=\"1000\"",
 		"spawn a hp=inf":                        "12: not-a-value text=\"inf\" value=\"inf\" -> it",
 		"spawn a hp=nan":                        "12: not-a-value text=\"nan\" value=\"nan\" -> it",
+		"spawn a at={x=1, y=2},hp=3":            "22: pair-punctuation -> write-it text=\"spawn a at={x=1, y=2} hp=3\"",
 		"spawn a x=0, hp=3":                     "12: pair-punctuation -> write-it text=\"spawn a x=0 hp=3\"",
 		"post x ttl=2s":                         "12: not-a-value text=\"2s\" value=\"2s\" -> times-without-unit seconds=\"2\"",
 		"dt 50ms":                               "4: command-number command=\"dt\" value=\"50ms\" -> times-without-unit seconds=\"0.05\"",
@@ -204,6 +209,11 @@ func TestParseRefuses(t *testing.T) {
 		"set a#1 mood \"glad\"":                 "9: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> write-it text=\"mood=\\\"glad\\\"\"",
 		"set hp 100":                            "5: command-form command=\"set\" usage=\"set [AGENT] field=value ...\" -> write-it text=\"hp=100\"",
 		"spawn a hp 100":                        "9: command-form command=\"spawn\" usage=\"spawn TREE field=value ...\" -> write-it text=\"hp=100\"",
+		"spawn a home=(1, 2)":                   "14: not-a-value text=\"(1,\" value=\"(1,\" -> write-it text=\"home={x=1, y=2}\"",
+		"spawn a home=[1,2,3,4]":                "14: not-a-value text=\"[1,2,3,4]\" value=\"[1,2,3,4]\" -> write-it text=\"home={1, 2, 3, 4}\"",
+		"spawn a home={x: 1, y: 2}":             "16: unexpected-character char=\":\" -> write-it text=\"{x=1, y=2}\"",
+		"spawn a home={x=1, y=2}z":              "24: space-after-table",
+		"spawn a home={x=1, y=2":                "14: unclosed-table -> it",
 		"spawn a { hp = 3 }":                    "9: pair-punctuation -> write-it text=\"spawn a hp=3\"",
 		"post a#1 horn { x = 12, urgent = false } ttl=2": "15: pair-punctuation -> write-it text=\"post a#1 horn x=12 urgent=false ttl=2\"",
 		"set a#1 mood=\"a, {b}\", hp=2":                  "22: pair-punctuation -> write-it text=\"set a#1 mood=\\\"a, {b}\\\" hp=2\"",

@@ -334,6 +334,24 @@ agent.pos = (1, 2) --> `15: several-in-parentheses -> it`
 ---
 "abc":upper() --> `1: text-method name="upper" text="\"abc\"" -> it`
 ---
+local f = function(t)
+  t.expect(t.x) > 1 --> `3: lone-value -> lone-call-argument name="t.expect"`
+end
+---
+local f = function(agent)
+  100 - agent.energy --> `3: lone-value -> lone-result`
+end
+---
+return {
+  behavior = function(agent)
+    if agent.x then
+      return true
+    } --> `5: brace-end opener="if" -> it`
+  end,
+}
+---
+local x = "abc":upper() --> `11: text-method name="upper" text="\"abc\"" -> it`
+---
 return {
   doc = "x",
   behavior(agent) --> `3: function-in-table name="behavior" -> it`

@@ -490,6 +490,13 @@ func (g *Game) Versions() []assets.Version {
 	return g.manager.Versions()
 }
 
+// LastGood returns the text of a file in the newest of the Versions that has it, or nil. Its path is relative to the root of the
+// files.
+func (g *Game) LastGood(path string) []byte {
+	g.phase.mustBeOpened("LastGood")
+	return g.manager.LastGood(path)
+}
+
 // Previous returns the number of the version one step back, or 0 if there is none. This is the version that was in
 // force before the present one. While there are errors in the files, it is the last version without errors. After a
 // Rollback, it is the version before the one rolled back to.

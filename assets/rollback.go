@@ -9,6 +9,9 @@ func (m *Manager) Versions() []Version { return m.history.list(m.bundle.Hash) }
 // files in force have errors, the last one. It returns 0 if there is none.
 func (m *Manager) Previous() int { return m.history.previous(m.bundle.Hash) }
 
+// LastGood returns the text of a file in the newest of the Versions that has it, or nil.
+func (m *Manager) LastGood(path string) []byte { return m.history.lastGood(path) }
+
 // Rollback makes a bundle of the files of version n and pins it. n is any version number under which these files
 // were in force. A rollback is a round like any other, with the next number. Trees that the version does not have
 // stay in force for their agents, and trees that were made by code stay. If the files of the version are in force

@@ -95,6 +95,16 @@ func (h *history) list(inForce Hash) []Version {
 	return out
 }
 
+// lastGood returns the text of a file in the newest version that has it, or nil.
+func (h *history) lastGood(path string) []byte {
+	for _, k := range slices.Backward(h.kept) {
+		if i := slices.IndexFunc(k.contents, func(c *Content) bool { return c.Path == path }); i >= 0 {
+			return slices.Clone(k.contents[i].Text)
+		}
+	}
+	return nil
+}
+
 // previous returns the number of the version before the version with a hash. If no version has the hash, it
 // returns the number of the last version. It returns 0 if there is no previous version.
 func (h *history) previous(hash Hash) int {

@@ -81,6 +81,24 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// lastGood returns a file as it was when the files last had no errors.
+func (h *Handler) lastGood(r *http.Request) (any, error) {
+	name, err := h.writable(r.PathValue("path"))
+	if err != nil {
+		return nil, err
+	}
+	f := &wire.File{Path: name}
+	err = h.do(r.Context(), func(l *live) error {
+		text := l.game.LastGood(name)
+		if text == nil {
+			return refuse(http.StatusNotFound, "no version of %s without errors is kept", clip(name))
+		}
+		f.Stamp, f.Text, f.Hash = l.stamp(), string(text), hashOf(text)
+		return nil
+	})
+	return f, err
+}
+
 // cause returns what the system says about a file, without the path, which may be secret.
 func cause(err error) error {
 	var p *fs.PathError
@@ -105,11 +123,11 @@ func (h *Handler) read(name, known string) (text []byte, err error) {
 	case hash == known:
 		return text, nil
 	case hash == "":
-		return nil, &conflict{wire.Conflict{Error: name + " is gone: it was removed or renamed elsewhere; save it without a hash to write it again"}}
+		return nil, &conflict{wire.Conflict{Error: "the file is gone: it was removed or renamed elsewhere"}}
 	case known == "":
-		return nil, &conflict{wire.Conflict{Error: name + " exists already: compare the two, and save again", Text: string(text), Hash: hash}}
+		return nil, &conflict{wire.Conflict{Error: "there is such a file already", Text: string(text), Hash: hash}}
 	}
-	return nil, &conflict{wire.Conflict{Error: name + " has been changed elsewhere since you read it: compare the two, and save again", Text: string(text), Hash: hash}}
+	return nil, &conflict{wire.Conflict{Error: "the file has been changed elsewhere since it was read", Text: string(text), Hash: hash}}
 }
 
 // savedFiles lists the files that pages may change.

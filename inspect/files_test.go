@@ -125,7 +125,7 @@ func TestSave(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	x.send(409, "PUT", "/v1/files/guard.bt", wire.Save{Text: guardTree}, &c)
-	if c.Hash != s.Hash || !strings.Contains(c.Error, "exists already") {
+	if c.Hash != s.Hash || !strings.Contains(c.Error, "such a file already") {
 		t.Errorf("%+v", c)
 	}
 	if err := os.Remove(filepath.Join(x.dir, "guard.bt")); err != nil {

@@ -324,6 +324,7 @@ func (h *Handler) routes() {
 	handle("GET /v1/files/{path...}", h.file)
 	handle("GET /v1/saved", h.savedFiles)
 	handle("GET /v1/saved/{path...}", h.savedFile)
+	handle("GET /v1/good/{path...}", h.lastGood)
 	handle("PUT /v1/files/{path...}", h.save)
 	handle("POST /v1/check", h.check)
 	handle("POST /v1/edit", h.change)

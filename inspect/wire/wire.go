@@ -356,7 +356,8 @@ type Cost struct {
 	Steps    int64  `json:"steps"` // instructions of Lua
 }
 
-// File is the reply to GET v1/files/PATH, a file in force, and to GET v1/saved/PATH, a file as it is in the folder.
+// File is the reply to GET v1/files/PATH, a file that the game has read, to GET v1/saved/PATH, a file as it is in the folder, and to
+// GET v1/good/PATH, a file as it was when the files last had no errors.
 type File struct {
 	Stamp
 	Path string `json:"path"`

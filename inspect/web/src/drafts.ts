@@ -71,7 +71,7 @@ export async function begin(path: string): Promise<void> {
     const f = await s.talk().saved(path);
     const r = restored(f.path);
     const d: Draft = { path: f.path, base: f.text, hash: f.hash, text: f.text, findings: [], checked: false, others: 0, theirs: null, told: "", ...r };
-    if (r && r.hash !== f.hash) d.theirs = { error: `${f.path} has been changed elsewhere since you read it: compare the two, and save again`, text: f.text, hash: f.hash };
+    if (r && r.hash !== f.hash) d.theirs = { error: "the file has been changed elsewhere since it was read", text: f.text, hash: f.hash };
     drafts.value = new Map(drafts.peek()).set(f.path, d);
     trouble.value = "";
     check(f.path);
@@ -113,12 +113,12 @@ export function type(path: string, text: string): void {
 }
 
 const pause = 250; // milliseconds without a key before the text is checked
-let timer: ReturnType<typeof setTimeout> | undefined;
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 // check asks what would be found in a draft. Nothing is written.
 export function check(path: string): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void checkNow(path), pause);
+  clearTimeout(timers.get(path));
+  timers.set(path, setTimeout(() => void checkNow(path), pause));
 }
 
 async function checkNow(path: string): Promise<void> {
@@ -151,6 +151,11 @@ export async function save(path: string, over = false): Promise<void> {
     if (e instanceof SourceError && e.status === 409) put(path, { theirs: e.reply as Conflict, told: "" });
     else put(path, { told: `not saved: ${failure(e)}` });
   }
+}
+
+// tellInForce says that a version of the files is in force in which the last saves are.
+export function tellInForce(version: number): void {
+  for (const [path, d] of drafts.peek()) if (d.told === "saved" && d.text === d.base && d.others === 0 && !d.findings.some((f) => f.error)) put(path, { told: `in force, v${version}` });
 }
 
 // giveUp takes the text that is saved now, and forgets the draft's.

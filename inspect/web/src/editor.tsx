@@ -9,10 +9,11 @@ import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/sea
 import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, trouble, type } from "./drafts.ts";
+import { SourceError } from "./link.ts";
+import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import * as s from "./state.ts";
@@ -42,8 +43,8 @@ const tree: StreamParser<{ first: boolean }> = {
 
 const colors = HighlightStyle.define([
   { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
-  { tag: tags.string, color: "var(--ok)" },
-  { tag: tags.number, color: "var(--mark)" },
+  { tag: tags.string, color: "color-mix(in srgb, var(--ok), var(--ink) 30%)" },
+  { tag: tags.number, color: "color-mix(in srgb, var(--mark), var(--ink) 15%)" },
   { tag: tags.keyword, color: "var(--cond)" },
   { tag: tags.definition(tags.variableName), color: "var(--run-text)" },
 ]);
@@ -53,11 +54,18 @@ const look = EditorView.theme({
   ".cm-scroller": { fontFamily: '"JetBrains Mono", ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace', lineHeight: "19px" },
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
+  "&.cm-focused": { outline: "none" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--run-soft) !important" },
   ".cm-tooltip, .cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)" },
   ".cm-panels input, .cm-panels button": { background: "var(--bg)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "4px" },
+  // Without pictures in the style sheet, which the policy of the page forbids.
+  ".cm-lintRange": { backgroundImage: "none", textDecoration: "underline wavy var(--ghost)", textUnderlineOffset: "3px" },
+  ".cm-lintRange-error": { textDecorationColor: "var(--bad)" },
+  ".cm-lint-marker": { content: '""', width: "8px", height: "8px", marginTop: "6px", borderRadius: "50%", backgroundColor: "var(--ghost)" },
+  ".cm-lint-marker-error": { content: '""', backgroundColor: "var(--bad)" },
+  ".cm-lint-marker-warning": { content: '""' },
   ".cm-diagnosticText": { whiteSpace: "pre-wrap" },
 });
 
@@ -164,6 +172,7 @@ function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
           {f.col > 0 ? `:${f.col}` : ""}
         </span>{" "}
         {f.text}
+        {f.remedy ? ":" : ""}
       </button>
       {f.remedy ? <span class="soft"> {f.remedy} </span> : null}
       {f.fix && d.checked ? (
@@ -181,7 +190,7 @@ function Theirs({ d }: { d: Draft }): JSX.Element | null {
   return (
     <section class="theirs" role="alert">
       <p>
-        {sentence(d.theirs.error)} {d.theirs.hash === "" ? null : "This is what is saved now:"}
+        {sentence(d.theirs.error)} Your text is below, and not lost. {d.theirs.hash === "" ? null : "This is what is saved now:"}
       </p>
       {d.theirs.hash === "" ? null : (
         <pre class="mono" tabIndex={0} aria-label="saved text">
@@ -202,12 +211,12 @@ function Theirs({ d }: { d: Draft }): JSX.Element | null {
   );
 }
 
-// inForce puts the text that the game runs into the editor: the last version without errors.
-async function inForce(path: string): Promise<void> {
+// lastGood puts the last version without errors into the editor.
+async function lastGood(path: string): Promise<void> {
   try {
-    type(path, (await s.talk().file(path)).text);
-  } catch {
-    s.notice.value = "The game has no version of this file in force.";
+    type(path, (await s.talk().lastGood(path)).text);
+  } catch (e) {
+    s.notice.value = sentence(e instanceof SourceError ? e.message : "the game does not answer");
   }
 }
 
@@ -254,9 +263,10 @@ function NewFile(): JSX.Element {
 }
 
 effect(() => {
-  void s.version.value; // somebody has saved a file
+  const version = s.version.value; // somebody has saved a file
   if (s.tab.value !== "edit" || s.link.value.kind !== "open") return;
   void list();
+  untracked(() => tellInForce(version));
   for (const path of drafts.peek().keys()) void refresh(path);
 });
 
@@ -306,8 +316,8 @@ export function Editor(): JSX.Element {
             <button type="button" class="button" disabled={d.text === d.base} title="forgets what is not saved" onClick={() => giveUp(d.path)}>
               As saved
             </button>
-            <button type="button" class="button" title="the text that the game runs: the last version without errors" onClick={() => void inForce(d.path)}>
-              In force
+            <button type="button" class="button" title="the text of the last version in which no file had errors" onClick={() => void lastGood(d.path)}>
+              Last good
             </button>
           </div>
           <Theirs d={d} />

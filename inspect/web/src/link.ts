@@ -42,6 +42,7 @@ export interface Source {
   // What a person changes. A save that is refused since the file has changed fails with a Conflict.
   savedFiles(): Promise<Files>;
   saved(path: string): Promise<File>;
+  lastGood(path: string): Promise<File>;
   save(path: string, save: Save): Promise<Saved>;
   check(save: Save): Promise<Saved>;
   change(change: Change): Promise<Changed>;
@@ -228,6 +229,7 @@ export function server(base: string, token: string): Source {
     act: (act) => send("POST", "act", act),
     savedFiles: () => request("saved", {}),
     saved: (path) => request("saved/" + parts(path), {}),
+    lastGood: (path) => request("good/" + parts(path), {}),
     save: (path, save) => send("PUT", "files/" + parts(path), save),
     check: (save) => send("POST", "check", save),
     change: (change) => send("POST", "edit", change),

@@ -332,7 +332,8 @@ export interface Cost {
   steps: number; // instructions of Lua
 }
 
-// File is the reply to GET v1/files/PATH, a file in force, and to GET v1/saved/PATH, a file as it is in the folder.
+// File is the reply to GET v1/files/PATH, a file that the game has read, to GET v1/saved/PATH, a file as it is in the folder, and to
+// GET v1/good/PATH, a file as it was when the files last had no errors.
 export interface File extends Stamp {
   path: string;
   text: string;

@@ -1,98 +1,14 @@
-// The find box: agents, nodes, files and fields by a few letters.
-import { computed, effect, signal } from "@preact/signals";
+// The find box. What it finds is loaded when it is first shown; what is typed before that is not lost.
 import type { JSX } from "preact";
-import { rank } from "./rank.ts";
+import { later } from "./later.tsx";
+import { chosen, finder, text } from "./finder.ts";
 import * as s from "./state.ts";
-import type { AgentRow } from "./wire.ts";
 
-interface Hit {
-  kind: "agent" | "node" | "file" | "field";
-  text: string;
-  more: string;
-  go: () => void;
-}
-
-const text = signal("");
-const chosen = signal(0);
-const found = signal<AgentRow[]>([]); // agents that the game found, which may not be in the list
-
-const all = computed<Hit[]>(() => {
-  const list: Hit[] = [];
-  const seen = new Set<number>();
-  for (const a of [...(s.agents.value?.list ?? []), ...found.value]) {
-    if (seen.has(a.id)) continue;
-    seen.add(a.id);
-    list.push({ kind: "agent", text: a.label, more: a.doing, go: () => s.choose(a.id) });
-  }
-  const paths = new Set<string>();
-  const t = s.tree.value;
-  for (const r of t?.rows ?? []) {
-    list.push({ kind: "node", text: r.name + (r.when ? ` when ${r.when}` : ""), more: r.pos ?? "", go: () => s.chooseNode(r.key) });
-    if (r.pos) paths.add(r.pos.split(":")[0] ?? "");
-    if (r.file) paths.add(r.file);
-  }
-  for (const other of s.trees.value.values()) if (other.file) paths.add(other.file);
-  for (const p of s.problems.value) paths.add(p.pos.split(":")[0] ?? "");
-  for (const path of [...paths].filter(Boolean).sort()) {
-    list.push({
-      kind: "file",
-      text: path,
-      more: "",
-      go: () => {
-        s.source.value = { path, line: 1 };
-        s.side.value = "source";
-      },
-    });
-  }
-  for (const f of s.frame.value?.fields ?? []) {
-    list.push({
-      kind: "field",
-      text: f.name,
-      more: f.text,
-      go: () => {
-        s.side.value = "values";
-        requestAnimationFrame(() => document.getElementById("field-" + f.name)?.scrollIntoView({ block: "center" }));
-      },
-    });
-  }
-  return list;
-});
-
-const hits = computed<Hit[]>(() => {
-  const scored: [number, Hit][] = [];
-  for (const h of all.value) {
-    const r = rank(text.value, h.text);
-    if (r > 0) scored.push([r, h]);
-  }
-  return scored.sort((a, b) => b[0] - a[0]).slice(0, 40).map(([, h]) => h);
-});
-
-let timer = 0;
-effect(() => {
-  const q = text.value;
-  chosen.value = 0;
-  clearTimeout(timer);
-  if (q.length < 2) {
-    found.value = [];
-    return;
-  }
-  timer = window.setTimeout(() => {
-    s.talk()
-      .agents({ q })
-      .then((a) => {
-        if (text.value === q) found.value = a.list.slice(0, 40);
-      })
-      .catch(() => undefined);
-  }, 150);
-});
-
-function go(hit: Hit | undefined): void {
-  s.finding.value = false;
-  hit?.go();
-}
+const Hits = later(() => import("./views.ts").then((m) => m.Hits));
 
 export function Find(): JSX.Element | null {
   if (!s.finding.value) return null;
+  const n = finder.value?.count() ?? 0;
   return (
     <dialog
       class="sheet finder"
@@ -112,7 +28,7 @@ export function Find(): JSX.Element | null {
         role="combobox"
         aria-expanded="true"
         aria-controls="hits"
-        aria-activedescendant={hits.value.length > 0 ? `hit-${chosen.value}` : undefined}
+        aria-activedescendant={n > 0 ? `hit-${chosen.value}` : undefined}
         aria-label="find an agent, node, file or field"
         placeholder="Find an agent, node, file or field"
         autocomplete="off"
@@ -120,27 +36,17 @@ export function Find(): JSX.Element | null {
         value={text.value}
         onInput={(e) => void (text.value = e.currentTarget.value)}
         onKeyDown={(e) => {
-          const n = hits.value.length;
           if (e.key === "ArrowDown" || e.key === "ArrowUp") {
             e.preventDefault();
             if (n > 0) chosen.value = (chosen.value + (e.key === "ArrowDown" ? 1 : n - 1)) % n;
             document.getElementById(`hit-${chosen.value}`)?.scrollIntoView({ block: "nearest" });
           } else if (e.key === "Enter") {
             e.preventDefault();
-            go(hits.value[chosen.value]);
+            finder.value?.go(chosen.value);
           }
         }}
       />
-      <div id="hits" role="listbox" aria-label="found" tabIndex={-1}>
-        {hits.value.map((h, i) => (
-          <div key={`${h.kind} ${h.text} ${h.more} ${i}`} id={`hit-${i}`} role="option" aria-selected={i === chosen.value} class={i === chosen.value ? "chosen" : ""} onClick={() => go(h)}>
-            <small>{h.kind}</small>
-            <span class="mono">{h.text}</span>
-            <span class="soft mono">{h.more}</span>
-          </div>
-        ))}
-        {hits.value.length === 0 ? <p class="empty">Nothing of that name.</p> : null}
-      </div>
+      <Hits />
     </dialog>
   );
 }

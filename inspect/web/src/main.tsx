@@ -20,3 +20,5 @@ listen();
 render(<Shell />, document.getElementById("page") as HTMLElement);
 // Another token in the address is another visit.
 addEventListener("hashchange", () => location.reload());
+// The other views come while nothing happens, so that they are there when they are first shown.
+(window.requestIdleCallback ?? setTimeout)(() => void import("./views.ts").catch(() => undefined)); // Later says so when one is shown.

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { held } from "./acts.ts";
 import { AgentActs, Told } from "./acts.tsx";
 import { AgentList } from "./agents.tsx";
+import { Find } from "./find.tsx";
 import { Header } from "./header.tsx";
 import { Land } from "./land.tsx";
 import { Side } from "./side.tsx";
@@ -12,7 +13,6 @@ import { tabs } from "./tabs.ts";
 import { Timeline } from "./timeline.tsx";
 import { later } from "./later.tsx";
 
-const Find = later(() => import("./views.ts").then((m) => m.Find));
 const Keys = later(() => import("./views.ts").then((m) => m.Keys));
 
 effect(() => {
@@ -99,7 +99,7 @@ export function Shell(): JSX.Element {
       <Side />
       <Timeline />
       <Banner />
-      {s.finding.value ? <Find /> : null}
+      <Find />
       {s.helping.value ? <Keys /> : null}
     </div>
   );

@@ -4,5 +4,5 @@ export { Compare } from "./compare.tsx";
 export { Costs } from "./costs.tsx";
 export { Population } from "./population.tsx";
 export { AgentTable } from "./table.tsx";
-export { Find } from "./find.tsx";
+export { Hits } from "./hits.tsx";
 export { Keys } from "./help.tsx";

@@ -16,9 +16,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bough-dev/bough/assets/palette"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/declare"
 	catalog "github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/edit"
 )
 
@@ -274,6 +279,58 @@ func fix(d *diag.Diagnostic) *wire.Fix {
 	return &wire.Fix{Old: old, New: near}
 }
 
+// palette lists what a tree can be made of.
+func (h *Handler) palette(r *http.Request) (any, error) {
+	p := &wire.Palette{}
+	err := h.do(r.Context(), func(l *live) error {
+		b := l.game.Bundle()
+		p.Stamp, p.Entries = l.stamp(), append(palette.Kinds(behaviors.Kinds), palette.Of(b)...)
+		if f := b.Declared(); f != nil {
+			for _, d := range f.Lines() {
+				if d.What == declare.Field && !d.Malformed() {
+					field := wire.Declared{Name: d.Name, Means: d.Means}
+					if d.Type != nil {
+						field.Type = d.Type.String()
+					}
+					p.Fields = append(p.Fields, field)
+				}
+			}
+		}
+		return nil
+	})
+	return p, err
+}
+
+// used says which trees and agents have nodes of a file.
+func (h *Handler) used(r *http.Request) (any, error) {
+	name, err := h.writable(r.PathValue("path"))
+	if err != nil {
+		return nil, err
+	}
+	u := &wire.Used{Trees: []string{}}
+	err = h.do(r.Context(), func(l *live) error {
+		u.Stamp = l.stamp()
+		at, behavior := path.Join(l.game.Prefix(), name), behaviors.NameOfFile(name)
+		runs := map[*engine.Program]bool{}
+		for _, t := range l.game.Bundle().Trees {
+			for i := range t.Program.Len() {
+				if n := t.Program.Node(i); n.Pos.File == at || n.Behavior != nil && path.Ext(name) == ".lua" && n.Behavior.Name == behavior {
+					runs[t.Program] = true
+					u.Trees = append(u.Trees, t.Name)
+					break
+				}
+			}
+		}
+		for a := range l.world.Agents() {
+			if runs[a.Program()] {
+				u.Agents++
+			}
+		}
+		return nil
+	})
+	return u, err
+}
+
 // change makes an operation on a row of a tree file, and returns its text afterwards.
 func (h *Handler) change(r *http.Request) (any, error) {
 	var c wire.Change
@@ -299,7 +356,28 @@ func (h *Handler) change(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &wire.Changed{Stamp: s.Stamp, Text: string(text), Hunks: e.Hunks, Findings: s.Findings, Others: s.Others}, nil
+	return &wire.Changed{Stamp: s.Stamp, Text: string(text), Hunks: e.Hunks, Line: e.Line, Findings: s.Findings, Others: s.Others}, nil
+}
+
+// partKinds are the words of messages for the kinds of parts.
+var partKinds = [...]string{"keyword", "name", "argument", "parameter", "mark", "description", "expression", "condition", "comment"}
+
+// rowParts says of what a line of a tree file consists.
+func (h *Handler) rowParts(r *http.Request) (any, error) {
+	var of wire.RowOf
+	if err := decode(r, &of); err != nil {
+		return nil, err
+	}
+	name, err := h.writable(of.Path)
+	if err != nil {
+		return nil, err
+	}
+	f, _ := trees.Parse(name, []byte(of.Text))
+	reply, line := &wire.RowParts{Stamp: h.stamp(), Parts: []wire.RowPart{}}, f.Line(of.Line)
+	for _, p := range f.Parts(of.Line) {
+		reply.Parts = append(reply.Parts, wire.RowPart{Kind: partKinds[p.Kind], Name: p.Name, Text: line[p.Value:p.To]})
+	}
+	return reply, nil
 }
 
 // failConflict writes a Conflict, and reports whether the error is one.

@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/inspect/wire"
@@ -49,6 +51,28 @@ func startEditing(t *testing.T, files map[string]string) *editing {
 	x.server = httptest.NewServer(x.h)
 	t.Cleanup(x.server.Close)
 	return x
+}
+
+// refresh lets the game answer from now on.
+func (x *editing) refresh() {
+	done := make(chan struct{})
+	var stands sync.WaitGroup
+	stands.Go(func() {
+		clock := time.NewTicker(time.Millisecond)
+		defer clock.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-clock.C:
+				x.h.live.game.Refresh()
+			}
+		}
+	})
+	x.t.Cleanup(func() {
+		close(done)
+		stands.Wait()
+	})
 }
 
 // send makes a request and decodes its reply, which must have a status.
@@ -203,8 +227,43 @@ func TestEdit(t *testing.T) {
 	if x.onDisk("guard.bt") != guardTree {
 		t.Error("edit has written the file")
 	}
+	var row wire.RowParts
+	x.send(200, "POST", "/v1/row", wire.RowOf{Path: "guard.bt", Text: guardTree, Line: 3}, &row)
+	if len(row.Parts) != 3 || row.Parts[0] != (wire.RowPart{Kind: "name", Text: "flee"}) || row.Parts[2] != (wire.RowPart{Kind: "condition", Text: "hp < 30"}) {
+		t.Errorf("%+v", row)
+	}
 	x.send(200, "POST", "/v1/edit", wire.Change{Path: "guard.bt", Text: c.Text, Op: edit.Op{Do: edit.SetMark, Line: 4}}, &c)
 	if len(c.Hunks) != 0 {
 		t.Errorf("%+v", c)
+	}
+}
+
+func TestPalette(t *testing.T) {
+	files := guardFiles()
+	files["agent.fields"] = "hp number 0..100 = 100: how healthy it is\n"
+	files["town.bt"] = "tree town what\n  sequence\n    tree guard\n    rest\n"
+	x := startEditing(t, files)
+	if _, err := x.h.live.game.Spawn("guard", nil); err != nil {
+		t.Fatal(err)
+	}
+	x.refresh()
+	var p wire.Palette
+	x.send(200, "GET", "/v1/palette", nil, &p)
+	groups := map[string]string{}
+	for _, e := range p.Entries {
+		groups[e.Name] = e.Group
+	}
+	if groups["wait"] != "leaves" || groups["flee"] != "behaviors" || groups["town"] != "trees" {
+		t.Errorf("%v", groups)
+	}
+	if len(p.Fields) != 1 || p.Fields[0] != (wire.Declared{Name: "hp", Type: "number 0..100", Means: "how healthy it is"}) {
+		t.Errorf("%+v", p.Fields)
+	}
+	for _, tt := range []struct{ path, trees string }{{"flee.lua", "guard"}, {"scripts/guard.bt", "guard"}, {"agent.fields", ""}} {
+		var u wire.Used
+		x.send(200, "GET", "/v1/used/"+tt.path, nil, &u)
+		if strings.Join(u.Trees, " ") != tt.trees || u.Agents != len(u.Trees) {
+			t.Errorf("%s: %+v", tt.path, u)
+		}
 	}
 }

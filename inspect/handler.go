@@ -325,9 +325,12 @@ func (h *Handler) routes() {
 	handle("GET /v1/saved", h.savedFiles)
 	handle("GET /v1/saved/{path...}", h.savedFile)
 	handle("GET /v1/good/{path...}", h.lastGood)
+	handle("GET /v1/palette", h.palette)
+	handle("GET /v1/used/{path...}", h.used)
 	handle("PUT /v1/files/{path...}", h.save)
 	handle("POST /v1/check", h.check)
 	handle("POST /v1/edit", h.change)
+	handle("POST /v1/row", h.rowParts)
 	handle("POST /v1/act", func(r *http.Request) (any, error) {
 		var a wire.Act
 		if err := decode(r, &a); err != nil {
@@ -369,7 +372,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer context.AfterFunc(h.ctx, cancel)()
 	r = r.WithContext(ctx)
 	limit := int64(maxBody)
-	if h.o.Files != nil && h.isToken(bearer(r)) && (r.Method == http.MethodPut || r.URL.Path == "/v1/check" || r.URL.Path == "/v1/edit") {
+	if h.o.Files != nil && h.isToken(bearer(r)) && (r.Method == http.MethodPut || r.URL.Path == "/v1/check" || r.URL.Path == "/v1/edit" || r.URL.Path == "/v1/row") {
 		limit = maxUpload
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)

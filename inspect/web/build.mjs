@@ -25,7 +25,7 @@ if (process.argv.includes("--tests")) {
   await mkdir(out, { recursive: true });
   const made = await build({
     metafile: true,
-    entryPoints: { page: "src/main.tsx", style: "src/style.css" },
+    entryPoints: { page: "src/main.tsx", style: "src/style.css", editor: "src/editor.css" },
     outdir: out,
     bundle: true,
     minify: true,

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"github.com/bough-dev/bough/assets/palette"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/trees/edit"
 )
@@ -365,6 +366,27 @@ type File struct {
 	Hash string `json:"hash"` // SHA-256 in hex
 }
 
+// Palette is the reply to GET v1/palette: what a tree can be made of.
+type Palette struct {
+	Stamp
+	Entries []palette.Entry `json:"entries"`
+	Fields  []Declared      `json:"fields"` // declared ones, in the order of agent.fields
+}
+
+// Declared is a field that agent.fields declares.
+type Declared struct {
+	Name  string `json:"name"`
+	Type  string `json:"type"`  // in words, "" if it is not said
+	Means string `json:"means"` // the sentence about it
+}
+
+// Used is the reply to GET v1/used/PATH: what a change of the file reaches.
+type Used struct {
+	Stamp
+	Trees  []string `json:"trees"`  // trees that have a node of the file, sorted
+	Agents int      `json:"agents"` // that run one of them
+}
+
 // Save is the body of PUT v1/files/PATH, which writes a file, and of POST v1/check, which only says what would be found in
 // it. The reply to both is Saved. If the file is not the one with that hash any more, the status is 409, the reply is a
 // Conflict, and nothing is written.
@@ -419,11 +441,32 @@ type Change struct {
 	Op   edit.Op `json:"op"`
 }
 
+// RowOf is the body of POST v1/row, which asks of what a line of a tree file consists.
+type RowOf struct {
+	Path string `json:"path"`
+	Text string `json:"text"` // of the file
+	Line int    `json:"line"`
+}
+
+// RowParts is the reply to a RowOf.
+type RowParts struct {
+	Stamp
+	Parts []RowPart `json:"parts"` // none if the line has a mistake, or nothing
+}
+
+// RowPart is a part of a line.
+type RowPart struct {
+	Kind string `json:"kind"` // keyword, name, argument, parameter, mark, description, expression, condition or comment
+	Name string `json:"name"` // of a parameter
+	Text string `json:"text"` // of a parameter its value
+}
+
 // Changed is the reply to a Change.
 type Changed struct {
 	Stamp
 	Text     string      `json:"text"`     // of the file afterwards
 	Hunks    []edit.Hunk `json:"hunks"`    // what has changed; none if it was so already
+	Line     int         `json:"line"`     // where the node is, 0 if it is gone
 	Findings []Finding   `json:"findings"` // in the file afterwards
 	Others   int         `json:"others"`
 }

@@ -100,7 +100,16 @@ func (f *file) insert(op Op) error {
 		lines[i] += f.end()
 	}
 	f.put(line, nil, lines)
+	if node {
+		f.line = line + slices.IndexFunc(lines, isNode)
+	}
 	return nil
+}
+
+// isNode reports whether a line below the line of a tree has a node.
+func isNode(line string) bool {
+	rest := strings.TrimSpace(line)
+	return rest != "" && rest[0] != '#'
 }
 
 func (f *file) move(op Op) error {
@@ -117,7 +126,15 @@ func (f *file) move(op Op) error {
 		return err
 	}
 	lines := f.text(b)
-	if by := width - (n.Pos.Col - 1); by != 0 || line != b.first && line != b.last+1 {
+	f.line = n.Pos.Line - b.first + line
+	if line > b.first {
+		f.line -= len(lines)
+	}
+	by := width - (n.Pos.Col - 1)
+	switch stays := line == b.first || line == b.last+1; {
+	case stays && by != 0:
+		f.put(b.first, lines, shift(lines, by))
+	case !stays:
 		f.put(b.first, lines, nil)
 		f.put(line, nil, shift(lines, by))
 	}
@@ -148,6 +165,7 @@ func (f *file) wrap(op Op) error {
 	}
 	b := f.block(n)
 	lines := f.text(b)
+	f.line = b.first
 	f.put(b.first, lines, append([]string{strings.Repeat(" ", n.Pos.Col-1) + text + f.end()}, shift(lines, f.step(n))...))
 	return nil
 }

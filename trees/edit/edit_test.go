@@ -60,6 +60,7 @@ func TestMake(t *testing.T) {
 		{"move with its comment", edit.Op{Do: edit.Move, Line: 5, At: 7, Side: edit.Before}, "-    # runs first\n-    flee              when hp < 30\n+      # runs first\n+      flee              when hp < 30"},
 		{"move behind", edit.Op{Do: edit.Move, Line: 5, At: 10, Side: edit.After}, "-    # runs first\n-    flee              when hp < 30\n+    # runs first\n+    flee              when hp < 30"},
 		{"move to where it is", edit.Op{Do: edit.Move, Line: 10, At: 9, Side: edit.After}, ""},
+		{"move below the one above", edit.Op{Do: edit.Move, Line: 10, At: 9, Side: edit.Below}, "-    wait 2\n+      wait 2"},
 		{"move below itself", edit.Op{Do: edit.Move, Line: 6, At: 7, Side: edit.Below}, "guard.bt:7:7: a node cannot be moved beside or below itself"},
 		{"remove", edit.Op{Do: edit.Remove, Line: 6}, "-    combat speed=3 +  when target ~= nil  # with the sword\n-      melee           when dist < 2\n-      # shoot"},
 		{"remove the root", edit.Op{Do: edit.Remove, Line: 3}, "guard.bt:3:3: tree guard needs a root: write another name, or remove the tree"},

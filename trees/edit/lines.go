@@ -12,6 +12,7 @@ import (
 type Edit struct {
 	Path  string `json:"path"`
 	Hunks []Hunk `json:"hunks"` // in the order of the file; they do not overlap
+	Line  int    `json:"line"`  // where the node is afterwards, or the first one of Insert; 0 if it is gone, as after Remove and Undo
 }
 
 // Hunk replaces lines. Old or New may be empty.

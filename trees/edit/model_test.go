@@ -454,8 +454,8 @@ func TestModel(t *testing.T) {
 			op := randomOp(r, f, strings.Count(string(now), "\n"))
 			e, err := edit.Make("x.bt", now, op)
 			if err != nil {
-				if !strings.HasPrefix(err.Error(), "x.bt:") {
-					t.Errorf("no place: %v", err)
+				if !strings.HasPrefix(err.Error(), "x.bt:") || strings.Contains(err.Error(), "has changed since") {
+					t.Errorf("-edit.seed %d, operation %d: %+v: %v", *seed, i, op, err)
 				}
 				refused++
 				continue
@@ -498,7 +498,13 @@ func compare(f *trees.File, before, after []byte, op edit.Op, e *edit.Edit) stri
 	if !want.do(op) {
 		return "the model cannot do this"
 	}
-	if got := modelOf(g); got.String() != want.String() {
+	got := modelOf(g)
+	if b, _, _ := got.find(e.Line); b == nil && op.Do != edit.Remove && op.Do != edit.SetComment {
+		return fmt.Sprintf("there is no node in line %d", e.Line)
+	} else if moved, _, _ := modelOf(f).find(op.Line); op.Do == edit.Move && b.name != moved.name {
+		return fmt.Sprintf("%s is in line %d, and not %s", b.name, e.Line, moved.name)
+	}
+	if got.String() != want.String() {
 		return fmt.Sprintf("the model says\n%s\nthe file has\n%s", want, got)
 	}
 	var named, given []string

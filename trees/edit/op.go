@@ -60,7 +60,7 @@ func Make(path string, src []byte, op Op) (*Edit, error) {
 	if err := f.make(op); err != nil {
 		return nil, err
 	}
-	e := &Edit{Path: path, Hunks: f.hunks}
+	e := &Edit{Path: path, Hunks: f.hunks, Line: f.line}
 	after, err := e.Apply(src)
 	if err != nil {
 		return nil, err
@@ -84,6 +84,7 @@ type file struct {
 	above map[int]*trees.Node // the parent of the node in a line
 	roots map[int]*trees.Tree // by the line of the root
 	hunks []Hunk
+	line  int    // Edit.Line
 	parts *parts // what the line has afterwards; nil if the operation is about whole nodes
 }
 

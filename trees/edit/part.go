@@ -60,12 +60,12 @@ func (f *file) within(op Op) error {
 	_, end := cutEnd(old)
 	if l.text+end != old {
 		if strings.TrimSpace(l.text) == "" {
-			f.put(op.Line, []string{old}, nil)
+			f.put(op.Line, []string{old}, nil) // a line that was only a comment
 			return nil
 		}
 		f.put(op.Line, []string{old}, []string{l.text + end})
 	}
-	f.parts = &parts{l.words, op.Text}
+	f.parts, f.line = &parts{l.words, op.Text}, op.Line
 	return nil
 }
 

@@ -8,10 +8,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets/palette"
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/engine/value"
 	"github.com/spf13/cobra"
 )
 
@@ -47,121 +46,28 @@ conditions, so that the result is a complete palette for an editor.`,
 	return c
 }
 
-// The groups of definitions in files other than choosers and decorators. The JSON output uses these
-// names.
-const (
-	groupBehaviors  = "behaviors"
-	groupConditions = "conditions"
-	groupTrees      = "trees"
-	groupKinds      = "kinds"
-)
-
-// definedEntries returns the definitions of the game and its files that a tree can use: node kinds in the order of the
-// game, behaviors by name, named conditions by name, then trees by name.
-func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
+// definedEntries returns what the game and its files define for trees.
+func definedEntries(c *cobra.Command, s *session) ([]palette.Entry, error) {
 	game, err := s.openIfAny(s.options(c.ErrOrStderr()))
 	if err != nil {
 		return nil, err
 	}
 	defer game.Close()
 	game.Load()
-	var out []kindEntry
-	for _, k := range game.Bundle().Kinds {
-		e := kindEntry{Name: k.Name, Group: groupKinds, Doc: k.Doc, MinChildren: k.MinChildren, MaxChildren: k.MaxChildren, Positional: k.Positional}
-		for _, p := range k.Params {
-			e.Params = append(e.Params, valueEntry(p.Name, p.Default))
-			e.Params[len(e.Params)-1].Required = p.Default.IsNil()
-		}
-		out = append(out, e)
-	}
-	for _, b := range game.Bundle().Behaviors {
-		if !b.Missing {
-			out = append(out, behaviorEntry(b, game.Bundle().Doc(b.Name)))
-		}
-	}
-	for _, n := range game.Bundle().Conditions {
-		out = append(out, kindEntry{Name: n.Name, Group: groupConditions, Source: n.Expr.Source})
-	}
-	for _, t := range game.Bundle().Sources() {
-		e := kindEntry{Name: t.Name, Group: groupTrees, Doc: t.Doc}
-		for _, p := range t.Params {
-			e.Params = append(e.Params, valueEntry(p.Name, p.Value))
-			e.Params[len(e.Params)-1].Required = p.Required
-		}
-		out = append(out, e)
-	}
-	return out, nil
-}
-
-// behaviorEntry describes a behavior as a kind. Parameters that can be given by position come first.
-func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
-	e := kindEntry{
-		Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args),
-		Stimulus: b.Stimulus, NonExclusive: b.NonExclusive, native: b.Native,
-	}
-	for h, has := range b.Hooks {
-		if has {
-			e.Hooks = append(e.Hooks, engine.Hook(h).String())
-		}
-	}
-	switch {
-	case b.Hooks[engine.HookChoose]:
-		e.Group, e.MinChildren = strings.ToLower(behaviors.Choosers.String()), 1
-	case b.Hooks[engine.HookResult]:
-		e.Group, e.MinChildren, e.MaxChildren = strings.ToLower(behaviors.Decorators.String()), 1, 1
-	default:
-		e.Children = b.Children.String()
-	}
-	add := func(name string, v value.Value) { e.Params = append(e.Params, valueEntry(name, v)) }
-	value := func(name string) value.Value {
-		if i := slices.IndexFunc(b.Params, func(p engine.Param) bool { return p.Name == name }); i >= 0 {
-			return b.Params[i].Value
-		}
-		return value.Value{}
-	}
-	for _, name := range b.Args {
-		add(name, value(name))
-	}
-	for _, p := range b.Params {
-		if !slices.Contains(b.Args, p.Name) {
-			add(p.Name, p.Value)
-		}
-	}
-	return e
-}
-
-// valueEntry describes a parameter by its default, which may be nil.
-func valueEntry(name string, v value.Value) paramEntry {
-	p := paramEntry{Name: name, Type: "any"}
-	if !v.IsNil() {
-		p.Type, p.Default = typeOfValue(v), v.String()
-	}
-	return p
-}
-
-func typeOfValue(v value.Value) string {
-	switch v.Kind() {
-	case value.KindBool:
-		return "boolean"
-	case value.KindNumber:
-		return "number"
-	case value.KindString:
-		return "string"
-	}
-	return "table"
+	return palette.Of(game.Bundle()), nil
 }
 
 // ownKinds returns the entries for kinds, choosers and decorators, which are listed together with the kinds of Bough.
-func ownKinds(list []kindEntry) []kindEntry {
-	return slices.DeleteFunc(slices.Clone(list), func(e kindEntry) bool {
-		return e.Group == groupBehaviors || e.Group == groupConditions || e.Group == groupTrees
+func ownKinds(list []palette.Entry) []palette.Entry {
+	return slices.DeleteFunc(slices.Clone(list), func(e palette.Entry) bool {
+		return e.Group == palette.GroupBehaviors || e.Group == palette.GroupConditions || e.Group == palette.GroupTrees
 	})
 }
 
-func listKinds(c *cobra.Command, args []string, own []kindEntry, asJSON bool) error {
+func listKinds(c *cobra.Command, args []string, own []palette.Entry, asJSON bool) error {
 	list := behaviors.Kinds
 	if len(args) == 1 {
-		if i := slices.IndexFunc(own, func(k kindEntry) bool { return k.Name == args[0] }); i >= 0 {
+		if i := slices.IndexFunc(own, func(k palette.Entry) bool { return k.Name == args[0] }); i >= 0 {
 			return printScriptKind(c.OutOrStdout(), own[i], asJSON)
 		}
 		k := behaviors.KindNamed(args[0])
@@ -173,7 +79,7 @@ func listKinds(c *cobra.Command, args []string, own []kindEntry, asJSON bool) er
 	out := c.OutOrStdout()
 	switch {
 	case asJSON:
-		return writeJSON(out, append(kindEntries(list), own...))
+		return writeJSON(out, append(palette.Kinds(list), own...))
 	case len(args) == 1:
 		printKind(out, &list[0])
 	default:
@@ -182,21 +88,21 @@ func listKinds(c *cobra.Command, args []string, own []kindEntry, asJSON bool) er
 	return nil
 }
 
-func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
+func printScriptKind(out io.Writer, k palette.Entry, asJSON bool) error {
 	if asJSON {
-		return writeJSON(out, []kindEntry{k})
+		return writeJSON(out, []palette.Entry{k})
 	}
-	if k.Group == groupConditions {
+	if k.Group == palette.GroupConditions {
 		_, err := fmt.Fprintf(out, "%s\n\nA condition of the trees: %s\n", k.Name, k.Source)
 		return err
 	}
 	doc, source := k.Doc, "by a script, as one of the "+k.Group
 	switch {
-	case k.Group == groupTrees:
+	case k.Group == palette.GroupTrees:
 		source = "by a tree file; include it with: tree " + k.Name
-	case k.Group == groupKinds:
+	case k.Group == palette.GroupKinds:
 		source = "by the game, as a node kind"
-	case k.native:
+	case k.Native:
 		source = "by the game, as one of the " + k.Group
 	}
 	if doc == "" {
@@ -224,7 +130,7 @@ func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
 	return w.Flush()
 }
 
-func unknownKind(name string, own []kindEntry) error {
+func unknownKind(name string, own []palette.Entry) error {
 	names := behaviors.KindNames()
 	for _, k := range own {
 		names = append(names, k.Name)
@@ -241,7 +147,7 @@ func unknownKind(name string, own []kindEntry) error {
 	return usagef("there is no node kind %s: %s", name, hint)
 }
 
-func printKinds(out io.Writer, list []behaviors.Kind, own []kindEntry) {
+func printKinds(out io.Writer, list []behaviors.Kind, own []palette.Entry) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for i := range list {
 		k := &list[i]
@@ -315,65 +221,4 @@ func indent(text string) string {
 		b.WriteString("  " + line)
 	}
 	return b.String()
-}
-
-// kindEntry is a kind as it is printed in JSON.
-type kindEntry struct {
-	Name        string       `json:"name"`
-	Aliases     []string     `json:"aliases,omitempty"`
-	Group       string       `json:"group"`
-	Doc         string       `json:"doc"`
-	MinChildren int          `json:"children_least"`
-	MaxChildren int          `json:"children_most"` // -1 if there is no bound
-	Expression  bool         `json:"expression,omitempty"`
-	Fields      bool         `json:"fields,omitempty"`
-	Positional  int          `json:"positional,omitempty"`
-	Params      []paramEntry `json:"params,omitempty"`
-	ChildParams []paramEntry `json:"child_params,omitempty"`
-	Example     string       `json:"example,omitempty"`
-	Source      string       `json:"source,omitempty"` // source of a named condition
-
-	// of a behavior
-	Hooks        []string `json:"hooks,omitempty"`    // run counts as "behavior"
-	Children     string   `json:"children,omitempty"` // how the behavior picks among its children
-	NonExclusive bool     `json:"non_exclusive,omitempty"`
-	Stimulus     string   `json:"stimulus,omitempty"`
-	native       bool
-}
-
-type paramEntry struct {
-	Name     string   `json:"name"`
-	Type     string   `json:"type"`
-	Words    []string `json:"words,omitempty"`
-	Required bool     `json:"required,omitempty"`
-	Default  string   `json:"default,omitempty"`
-	Doc      string   `json:"doc,omitempty"`
-}
-
-func kindEntries(list []behaviors.Kind) []kindEntry {
-	var out []kindEntry
-	for i := range list {
-		k := &list[i]
-		least, most := k.Children()
-		if k.Group == behaviors.Choosers || k.Group == behaviors.Composites {
-			if most > 3 {
-				most = -1
-			}
-		}
-		out = append(out, kindEntry{
-			Name: k.Name, Aliases: k.Aliases, Group: strings.ToLower(k.Group.String()), Doc: k.Doc, MinChildren: least, MaxChildren: most,
-			Expression: k.Expression, Fields: k.Fields, Positional: k.Positional,
-			Params: paramEntries(k.Params), ChildParams: paramEntries(k.ChildParams), Example: k.Example,
-		})
-	}
-	return out
-}
-
-func paramEntries(list []behaviors.Param) []paramEntry {
-	var out []paramEntry
-	for i := range list {
-		p := &list[i]
-		out = append(out, paramEntry{p.Name, p.Type.String(), p.Words, p.Required, p.Default, p.Doc})
-	}
-	return out
 }

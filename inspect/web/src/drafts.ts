@@ -168,19 +168,20 @@ export function giveUp(path: string): void {
   check(path);
 }
 
-// operate makes an operation on a row of a tree file, and returns why that is not possible, or "".
-export async function operate(path: string, op: Op): Promise<string> {
+// operate makes an operation on a row of a tree file. It returns why that is not possible, or "" and the line where the row is
+// afterwards, 0 if it is gone.
+export async function operate(path: string, op: Op): Promise<[why: string, line: number]> {
   const d = drafts.peek().get(path);
-  if (!d) return "the file is not open";
+  if (!d) return ["the file is not open", 0];
   try {
     const reply: Changed = await s.talk().change({ path, text: d.text, op });
-    if (drafts.peek().get(path)?.text !== d.text) return "the text has changed meanwhile";
+    if (drafts.peek().get(path)?.text !== d.text) return ["the text has changed meanwhile", 0];
     put(path, { text: reply.text, told: "" });
     take(path, reply.text, reply);
     store(path);
-    return "";
+    return ["", reply.line];
   } catch (e) {
-    return failure(e);
+    return [failure(e), 0];
   }
 }
 

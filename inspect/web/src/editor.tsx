@@ -1,13 +1,16 @@
 // The editor of files: CodeMirror, the findings of the game, and what to do when somebody else has saved the file.
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { StreamLanguage, bracketMatching, indentUnit, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
 import type { StreamParser } from "@codemirror/language";
 import { lua } from "@codemirror/legacy-modes/mode/lua";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import type { Diagnostic } from "@codemirror/lint";
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import type { Command, DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
@@ -16,6 +19,7 @@ import { SourceError } from "./link.ts";
 import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
+import { Row as RowForm, act, caret, gone, moves, palette, use } from "./rowform.tsx";
 import * as s from "./state.ts";
 import type { Finding } from "./wire.ts";
 
@@ -55,6 +59,7 @@ const look = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
   "&.cm-focused": { outline: "none" },
+  ".cm-fresh": { boxShadow: "inset 3px 0 var(--ghost)" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--run-soft) !important" },
@@ -68,6 +73,84 @@ const look = EditorView.theme({
   ".cm-lint-marker-warning": { content: '""' },
   ".cm-diagnosticText": { whiteSpace: "pre-wrap" },
 });
+
+// fresh marks the lines that the saved text does not have.
+const setFresh = StateEffect.define<string>();
+const fresh = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, tr) {
+    for (const e of tr.effects) {
+      if (!e.is(setFresh)) continue;
+      const saved = new Map<string, number>();
+      for (const line of e.value.split(tr.state.lineBreak)) saved.set(line, (saved.get(line) ?? 0) + 1);
+      const b = new RangeSetBuilder<Decoration>();
+      for (let i = 1; i <= tr.state.doc.lines; i++) {
+        const line = tr.state.doc.line(i);
+        const left = saved.get(line.text) ?? 0;
+        saved.set(line.text, left - 1);
+        if (left <= 0) b.add(line.from, line.from, Decoration.line({ class: "cm-fresh" }));
+      }
+      return b.finish();
+    }
+    return marks.map(tr.changes);
+  },
+  provide: (f) => EditorView.decorations.from(f),
+});
+
+// complete offers what can stand at the cursor: nodes, trees, parameters, and names in conditions.
+function complete(path: string) {
+  return (c: CompletionContext): CompletionResult | null => {
+    const p = palette.peek();
+    const line = c.state.doc.lineAt(c.pos);
+    const before = line.text.slice(0, c.pos - line.from);
+    const typed = /[\p{L}_][\p{L}\p{N}_.]*$/u.exec(before)?.[0] ?? "";
+    if (!p || /#|--/.test(before) || (typed === "" && !c.explicit)) return null;
+    const from = c.pos - typed.length;
+    const fields = () => p.fields.map((f) => ({ label: f.name, detail: f.type, info: f.means || undefined, type: "property" }));
+    if (path.endsWith(".lua")) {
+      const agent = /\bagent\.(\w*)$/.exec(before);
+      return agent ? { from: c.pos - (agent[1] ?? "").length, options: fields() } : null;
+    }
+    if (!path.endsWith(".bt") || before.trimStart() === before) return null;
+    const words = before.slice(0, before.length - typed.length).trim().split(/\s+/).filter(Boolean);
+    if (words.includes("when") || ["condition", "wait_until", "switch"].includes(words[0] ?? ""))
+      return { from, options: [...fields(), ...p.entries.filter((e) => e.group === "conditions").map((e) => ({ label: e.name, detail: "condition", info: e.source, type: "constant" }))] };
+    const of = (group: (g: string) => boolean) => p.entries.filter((e) => group(e.group)).map((e) => ({ label: e.name, detail: e.group, info: e.doc || undefined, type: e.group === "behaviors" ? "function" : "keyword" }));
+    if (words.at(-1) === "tree") return { from, options: of((g) => g === "trees") };
+    if (words.length === 0 || (words.length === 1 && words[0] === "disabled")) return { from, options: [...of((g) => g !== "trees" && g !== "conditions"), { label: "tree", type: "keyword" }, { label: "disabled", type: "keyword" }] };
+    const included = words.includes("tree");
+    const name = included ? words[words.indexOf("tree") + 1] : words.find((w) => w !== "disabled");
+    const entry = p.entries.find((e) => e.name === name && (e.group === "trees") === included);
+    return { from, options: [...(entry?.params ?? []).map((q) => ({ label: q.name + "=", detail: q.type, info: q.doc, type: "property" })), { label: "when", type: "keyword" }] };
+  };
+}
+
+// rowKeys are the keys for the row at the cursor of a tree file.
+function rowKeys(path: string): { key: string; run: Command; preventDefault: boolean }[] {
+  const moved = (key: "up" | "down" | "in" | "out", whole: boolean) => (v: EditorView) => {
+    const line = v.state.doc.lineAt(v.state.selection.main.head);
+    // A Tab behind the beginning of a line is one for the text.
+    if (whole && (v.state.selection.main.from !== v.state.selection.main.to || line.text.slice(0, v.state.selection.main.head - line.from).trim() !== "")) return false;
+    void act(path, (text, at) => moves(text, at, key));
+    return true;
+  };
+  return [
+    { key: "Alt-ArrowUp", run: moved("up", false), preventDefault: true },
+    { key: "Alt-ArrowDown", run: moved("down", false), preventDefault: true },
+    { key: "Alt-ArrowRight", run: moved("in", false), preventDefault: true },
+    { key: "Alt-ArrowLeft", run: moved("out", false), preventDefault: true },
+    { key: "Tab", run: moved("in", true), preventDefault: false },
+    { key: "Shift-Tab", run: moved("out", true), preventDefault: false },
+    {
+      key: "Mod-/",
+      preventDefault: true,
+      run: () => {
+        void act(path, (text, line) => ({ do: "disabled", line, on: !/^\s*disabled\b/.test(text.split("\n")[line - 1] ?? "") }));
+        return true;
+      },
+    },
+  ];
+}
 
 const message = (f: Finding) => f.text + (f.remedy ? ": " + f.remedy : "");
 
@@ -115,9 +198,13 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
           syntaxHighlighting(colors),
           look,
           EditorView.contentAttributes.of({ "aria-label": `text of ${path}`, spellcheck: "false" }),
-          keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (void save(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+          fresh,
+          autocompletion({ override: [complete(path)], icons: false }),
+          keymap.of(path.endsWith(".bt") ? rowKeys(path) : []),
+          keymap.of([...completionKeymap, { key: "Mod-s", preventDefault: true, run: () => (void save(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
           EditorView.updateListener.of((u) => {
             if (u.docChanged) type(path, u.state.sliceDoc());
+            if (u.docChanged || u.selectionSet) caret.value = { path, line: u.state.doc.lineAt(u.state.selection.main.head).number };
           }),
         ],
       }),
@@ -125,12 +212,25 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
     const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines)).from;
     view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
     view.focus();
+    caret.value = { path, line };
+    let base: string | null = null;
     let told: readonly Finding[] | null = null;
     const stop = effect(() => {
       const d = drafts.value.get(path);
       if (!d) return;
       const now = view.state.sliceDoc();
-      if (d.text !== now) view.dispatch({ changes: difference(now, d.text, view.state) });
+      if (d.text !== now) view.dispatch({ changes: difference(now, d.text, view.state), annotations: isolateHistory.of("full") }); // undone by itself
+      if (d.base !== base || d.text !== now || first?.text !== now) {
+        base = d.base;
+        view.dispatch({ effects: setFresh.of(d.base) });
+      }
+      const where = gone.value;
+      if (where?.path === path && where.line <= view.state.doc.lines) {
+        gone.value = null;
+        const l = view.state.doc.line(where.line);
+        const start = l.from + l.text.length - l.text.trimStart().length;
+        view.dispatch({ selection: { anchor: start }, effects: EditorView.scrollIntoView(start) });
+      }
       if (!d.checked || d.findings === told) return;
       told = d.findings;
       view.dispatch(setDiagnostics(view.state, d.findings.map((f): Diagnostic => ({ ...place(view.state, f), severity: f.error ? "error" : "warning", message: message(f) }))));
@@ -279,6 +379,12 @@ addEventListener("beforeunload", (e) => {
   if ([...drafts.peek().values()].some((d) => d.hash === "")) e.preventDefault(); // others are kept
 });
 
+// The looks of the tab, which a first load does not take.
+const sheet = document.createElement("link");
+sheet.rel = "stylesheet";
+sheet.href = new URL("editor.css", import.meta.url).href;
+document.head.append(sheet);
+
 // Editor is the content of the tab Edit.
 export function Editor(): JSX.Element {
   const open = s.editing.value;
@@ -321,7 +427,11 @@ export function Editor(): JSX.Element {
             </button>
           </div>
           <Theirs d={d} />
+          {d.path.endsWith(".bt") ? null : <p class="use soft">{use(d.path)}</p>}
+          <div class="halves">
           <Text key={`${d.path} ${open.line}`} path={d.path} line={open.line} />
+          {d.path.endsWith(".bt") ? <RowForm path={d.path} /> : null}
+          </div>
           {d.findings.length > 0 ? (
             <ul class="findings" aria-label="problems">
               {d.findings.map((f, i) => (

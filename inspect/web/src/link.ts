@@ -2,7 +2,7 @@
 // place of the server.
 import { complete } from "./frames.ts";
 import { lists, schema } from "./wire.ts";
-import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Failure, File, Files, Frame, Hello, Population, Ran, Save, Saved, Series, Stamp, Status, Tree, Why } from "./wire.ts";
+import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Failure, File, Files, Frame, Hello, Palette, Population, Ran, RowOf, RowParts, Save, Saved, Series, Stamp, Status, Tree, Used, Why } from "./wire.ts";
 
 // Listener gets what a Source sends unasked.
 export interface Listener {
@@ -46,6 +46,9 @@ export interface Source {
   save(path: string, save: Save): Promise<Saved>;
   check(save: Save): Promise<Saved>;
   change(change: Change): Promise<Changed>;
+  row(of: RowOf): Promise<RowParts>;
+  palette(): Promise<Palette>;
+  used(path: string): Promise<Used>;
 }
 
 // SourceError is a refusal of the game, as one sentence.
@@ -233,5 +236,8 @@ export function server(base: string, token: string): Source {
     save: (path, save) => send("PUT", "files/" + parts(path), save),
     check: (save) => send("POST", "check", save),
     change: (change) => send("POST", "edit", change),
+    row: (of) => send("POST", "row", of),
+    palette: () => request("palette", {}),
+    used: (path) => request("used/" + parts(path), {}),
   };
 }

@@ -340,6 +340,25 @@ export interface File extends Stamp {
   hash: string; // SHA-256 in hex
 }
 
+// Palette is the reply to GET v1/palette: what a tree can be made of.
+export interface Palette extends Stamp {
+  entries: Entry[];
+  fields: Declared[]; // declared ones, in the order of agent.fields
+}
+
+// Declared is a field that agent.fields declares.
+export interface Declared {
+  name: string;
+  type: string; // in words, "" if it is not said
+  means: string; // the sentence about it
+}
+
+// Used is the reply to GET v1/used/PATH: what a change of the file reaches.
+export interface Used extends Stamp {
+  trees: string[]; // trees that have a node of the file, sorted
+  agents: number; // that run one of them
+}
+
 // Save is the body of PUT v1/files/PATH, which writes a file, and of POST v1/check, which only says what would be found in
 // it. The reply to both is Saved. If the file is not the one with that hash any more, the status is 409, the reply is a
 // Conflict, and nothing is written.
@@ -392,10 +411,30 @@ export interface Change {
   op: Op;
 }
 
+// RowOf is the body of POST v1/row, which asks of what a line of a tree file consists.
+export interface RowOf {
+  path: string;
+  text: string; // of the file
+  line: number;
+}
+
+// RowParts is the reply to a RowOf.
+export interface RowParts extends Stamp {
+  parts: RowPart[]; // none if the line has a mistake, or nothing
+}
+
+// RowPart is a part of a line.
+export interface RowPart {
+  kind: string; // keyword, name, argument, parameter, mark, description, expression, condition or comment
+  name: string; // of a parameter
+  text: string; // of a parameter its value
+}
+
 // Changed is the reply to a Change.
 export interface Changed extends Stamp {
   text: string; // of the file afterwards
   hunks: Hunk[]; // what has changed; none if it was so already
+  line: number; // where the node is, 0 if it is gone
   findings: Finding[]; // in the file afterwards
   others: number;
 }
@@ -554,6 +593,7 @@ export type Side = "before" | "after" | "below";
 export interface Edit {
   path: string;
   hunks: Hunk[]; // in the order of the file; they do not overlap
+  line: number; // where the node is afterwards, or the first one of Insert; 0 if it is gone, as after Remove and Undo
 }
 
 // Hunk replaces lines. Old or New may be empty.
@@ -561,6 +601,38 @@ export interface Hunk {
   line: number; // the first line of Old in the file before the edit, from 1, or the line before which New comes
   old: string[]; // with their line ends
   new: string[];
+}
+
+// Entry is a node kind, or what a game or its files define.
+export interface Entry {
+  name: string;
+  aliases?: string[];
+  group: string;
+  doc: string;
+  children_least: number;
+  children_most: number; // -1 if there is no bound
+  expression?: boolean;
+  fields?: boolean;
+  positional?: number;
+  params?: Param[];
+  child_params?: Param[];
+  example?: string;
+  source?: string; // source of a named condition
+  // of a behavior
+  hooks?: string[]; // run counts as "behavior"
+  children?: string; // how the behavior picks among its children
+  non_exclusive?: boolean;
+  stimulus?: string;
+}
+
+// Param is a parameter of an Entry.
+export interface Param {
+  name: string;
+  type: string;
+  words?: string[];
+  required?: boolean;
+  default?: string;
+  doc?: string;
 }
 
 // lists are the names of the fields that are lists; Go writes null for one that is empty.

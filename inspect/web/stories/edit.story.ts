@@ -41,6 +41,14 @@ after(async () => {
 const row = (key: string) => page.locator(`.row[data-key$="${key}"]`).first();
 const text = () => page.locator(".cm-content");
 const status = (words: string | RegExp) => page.locator(".draft .bar [role=status]").filter({ hasText: words }).waitFor();
+// lines waits until the text has a pattern, with its spaces.
+async function lines(pattern: RegExp): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    if (pattern.test(await text().innerText())) return;
+    await page.waitForTimeout(50);
+  }
+  assert.match(await text().innerText(), pattern);
+}
 const photo = async (name: string) => {
   if (process.env.PHOTOS) await page.screenshot({ path: join(process.env.PHOTOS, `edit-${name}.png`) });
 };
@@ -154,4 +162,58 @@ test("a new file, by the keyboard alone", async () => {
   await status("saved");
 });
 
-test("the page had no errors", () => assert.deepEqual(errors.filter((e) => !/status of 409/.test(e)), [])); // a conflict is one
+test("rows are moved, wrapped and changed by the keyboard and by the form", async () => {
+  await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "guard.bt" }).click();
+  await page.getByRole("button", { name: "Last good" }).click();
+  const form = page.getByRole("complementary", { name: "row" });
+  await text().locator(".cm-line").filter({ hasText: "rest" }).click();
+  await form.getByLabel("name", { exact: true }).and(page.locator('[value="rest"]')).or(form.getByLabel("name")).first().waitFor();
+  assert.match(await form.innerText(), /used by tree guard, 1 agent/);
+  // The keyboard moves the row, and the cursor goes with it.
+  await page.keyboard.press("Alt+ArrowUp");
+  await text().filter({ hasText: /rest .*# for now\s*flee/ }).waitFor();
+  await page.keyboard.press("Control+/");
+  await text().filter({ hasText: "disabled rest" }).waitFor();
+  await page.keyboard.press("Control+/");
+  await page.keyboard.press("Alt+ArrowDown");
+  await text().filter({ hasText: /flee.*\s*rest .*# for now/ }).waitFor();
+  await page.keyboard.press("Alt+ArrowRight");
+  await lines(/^ {6}rest/m);
+  await page.keyboard.press("Control+z");
+  await lines(/^ {4}rest/m);
+  // The form writes a parameter and a condition.
+  await text().locator(".cm-line").filter({ hasText: "flee" }).click();
+  await form.getByLabel("when").fill("hp < 20");
+  await form.getByLabel("when").press("Enter");
+  await text().filter({ hasText: "when hp < 20" }).waitFor();
+  await form.getByLabel("line of the new row").fill("timeout 3");
+  await photo("row");
+  assert.deepEqual(await axeFinds(page), []);
+  await form.getByRole("button", { name: "around" }).click();
+  await text().filter({ hasText: /timeout 3\s*flee/ }).waitFor();
+  await form.getByLabel("seconds").fill("4.5");
+  await form.getByLabel("seconds").press("Enter");
+  await text().filter({ hasText: "timeout 4.5" }).waitFor();
+  await form.getByLabel("when").fill("a # b");
+  await form.getByLabel("when").press("Enter");
+  await form.getByRole("alert").filter({ hasText: "is not one value" }).waitFor();
+  assert.equal(await text().locator(".cm-fresh").count(), 2);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await status(/in force, v\d+ · no problems/);
+  assert.equal(saved("guard.bt"), guard.replace("    flee  when hp < 30", "    timeout 4.5\n      flee  when hp < 20"));
+});
+
+test("names are offered while a row is typed", async () => {
+  await text().locator(".cm-line").filter({ hasText: "rest" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("fle");
+  await page.locator(".cm-tooltip-autocomplete li").filter({ hasText: "flee" }).first().waitFor();
+  await photo("complete");
+  await page.keyboard.press("Enter");
+  await text().filter({ hasText: /# for now\s*flee/ }).waitFor();
+  await page.getByRole("button", { name: "As saved" }).click();
+});
+
+test("the page had no errors", () => assert.deepEqual(errors.filter((e) => !/status of (409|422)/.test(e)), [])); // a conflict and a refused operation are such

@@ -30,7 +30,7 @@ const game = {
     disk = x.text;
     return Promise.resolve({ ...stamp, hash: "#" + disk, findings: [], others: 0 });
   },
-  change: (x: Change) => (x.op.do === "remove" ? Promise.reject(new SourceError("a.bt:1:1: no", 422)) : Promise.resolve({ ...stamp, text: x.text + "+" + x.op.text, hunks: [], findings: [], others: 0 })),
+  change: (x: Change) => (x.op.do === "remove" ? Promise.reject(new SourceError("a.bt:1:1: no", 422)) : Promise.resolve({ ...stamp, text: x.text + "+" + x.op.text, line: x.op.line ?? 0, hunks: [], findings: [], others: 0 })),
 } as unknown as Source;
 s.start(game);
 const draft = () => drafts.value.get("a.bt") ?? assert.fail("no draft");
@@ -79,8 +79,8 @@ test("findings belong to the text that was checked", async (t) => {
 
 test("operations change the draft, or say why not", async () => {
   type("a.bt", "x");
-  assert.equal(await operate("a.bt", { do: "comment", line: 1, text: "y" }), "");
+  assert.deepEqual(await operate("a.bt", { do: "comment", line: 1, text: "y" }), ["", 1]);
   assert.equal(draft().text, "x+y");
-  assert.equal(await operate("a.bt", { do: "remove", line: 1 }), "a.bt:1:1: no");
+  assert.deepEqual(await operate("a.bt", { do: "remove", line: 1 }), ["a.bt:1:1: no", 0]);
   assert.equal(draft().text, "x+y");
 });

@@ -1,0 +1,43 @@
+// The rows of a tree file as its indentation shows them, for moves by the keyboard. Line numbers are from 1.
+
+export interface Outline {
+  line: number;
+  indent: number;
+  parent: Outline | null; // null for the root of a tree
+  above: Outline | null; // the sibling before
+  below: Outline | null; // the sibling after
+}
+
+const isNode = (text: string) => text.trim() !== "" && !text.trim().startsWith("#");
+
+// outline returns the rows of all trees by their lines.
+export function outline(text: string): ReadonlyMap<number, Outline> {
+  const rows = new Map<number, Outline>();
+  let open: Outline[] = [];
+  let last: (Outline | null)[] = []; // the last child of each open row; the first one is the root
+  text.split("\n").forEach((t, i) => {
+    if (!isNode(t)) return;
+    const indent = t.length - t.trimStart().length;
+    if (indent === 0) {
+      open = [];
+      last = [];
+      return;
+    }
+    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop();
+    last.length = Math.min(last.length, open.length + 1);
+    const above = last[open.length] ?? null;
+    const row: Outline = { line: i + 1, indent, parent: open.at(-1) ?? null, above, below: null };
+    if (above) above.below = row;
+    last[open.length] = row;
+    open.push(row);
+    rows.set(row.line, row);
+  });
+  return rows;
+}
+
+// word returns the name in the line of a row.
+export function word(text: string, line: number): string {
+  const words = (text.split("\n")[line - 1] ?? "").trim().split(/\s+/);
+  while (words.length > 1 && ["disabled", "tree", "slot", "override"].includes(words[0] ?? "")) words.shift();
+  return words[0] ?? "";
+}

@@ -1,0 +1,279 @@
+// The form of a row of a tree file: what its line has, what it could have, and what can be done with it.
+import { computed, effect, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { drafts, operate } from "./drafts.ts";
+import { sentence } from "./format.ts";
+import { outline, word } from "./outline.ts";
+import * as s from "./state.ts";
+import type { Entry, Op, Palette, Param, RowPart, Used } from "./wire.ts";
+
+export const palette = signal<Palette | null>(null);
+const parts = signal<{ path: string; text: string; line: number; list: readonly RowPart[] } | null>(null);
+const used = signal<{ path: string; reply: Used } | null>(null);
+// caret is the line of the cursor in the editor.
+export const caret = signal<{ path: string; line: number } | null>(null);
+const refused = signal(""); // why the last operation was not possible
+// gone is where the editor puts its cursor after an operation.
+export const gone = signal<{ path: string; line: number } | null>(null);
+
+// The palette is that of the files in force.
+effect(() => {
+  void s.version.value;
+  if (s.tab.value !== "edit" || s.link.value.kind !== "open") return;
+  s.talk().palette().then((p) => void (palette.value = p)).catch(() => undefined);
+});
+
+effect(() => {
+  void s.version.value;
+  const path = s.editing.value?.path ?? "";
+  if (path === "" || s.tab.value !== "edit" || s.link.value.kind !== "open") return;
+  s.talk().used(path).then((reply) => void (used.value = { path, reply })).catch(() => void (used.value = null));
+});
+
+effect(() => {
+  void caret.value;
+  refused.value = "";
+});
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+effect(() => {
+  const a = caret.value;
+  const text = a ? drafts.value.get(a.path)?.text : undefined;
+  clearTimeout(timer);
+  if (!a || text === undefined || !a.path.endsWith(".bt")) {
+    parts.value = null;
+    return;
+  }
+  timer = setTimeout(() => {
+    s.talk()
+      .row({ path: a.path, text, line: a.line })
+      .then((r) => void (parts.value = { ...a, text, list: r.parts }))
+      .catch(() => undefined);
+  }, 80);
+});
+
+// use says what a change of the file reaches.
+export function use(path: string): string {
+  const u = used.value;
+  if (u?.path !== path) return "";
+  const n = u.reply.trees.length;
+  if (n === 0) return "used by no tree that runs";
+  return `used by ${n === 1 ? `tree ${u.reply.trees[0]}` : `${n} trees`}, ${u.reply.agents.toLocaleString("en")} agent${u.reply.agents === 1 ? "" : "s"}`;
+}
+
+let last: Promise<boolean> = Promise.resolve(true);
+
+// act makes an operation on a row, after those before it. A function says which one, from the text and the line of the cursor as
+// they are then, or null for none.
+export function act(path: string, what: Op | ((text: string, line: number) => Op | null)): Promise<boolean> {
+  last = last.then(async () => {
+    const op = typeof what === "function" ? what(drafts.peek().get(path)?.text ?? "", caret.peek()?.line ?? 0) : what;
+    if (!op) return false;
+    const [why, line] = await operate(path, op);
+    refused.value = why.replace(/^\S+:\d+:\d+: /, ""); // the place is the row
+    if (why === "" && line > 0) gone.value = { path, line };
+    return why === "";
+  });
+  return last;
+}
+
+// moves returns the operation of a key, or null if the row cannot be moved so.
+export function moves(text: string, line: number, key: "up" | "down" | "in" | "out"): Op | null {
+  const r = outline(text).get(line);
+  if (!r) return null;
+  if (key === "up") return r.above ? { do: "move", line, at: r.above.line, side: "before" } : null;
+  if (key === "down") return r.below ? { do: "move", line, at: r.below.line, side: "after" } : null;
+  if (key === "in") return r.above ? { do: "move", line, at: r.above.line, side: "below" } : null;
+  return r.parent?.parent ? { do: "move", line, at: r.parent.line, side: "after" } : null;
+}
+
+const find = (name: string, included: boolean): Entry | undefined =>
+  palette.value?.entries.find((e) => (e.group === "trees") === included && e.group !== "conditions" && (e.name === name || (e.aliases ?? []).includes(name)));
+
+const names = computed(() => {
+  const list = palette.value?.entries ?? [];
+  return list.filter((e) => e.group !== "conditions").map((e) => ({ text: e.group === "trees" ? `tree ${e.name}` : e.name, doc: e.doc }));
+});
+
+// Value is an input for a part of the row. Enter and leaving it write what was typed.
+function Value(props: { label: string; title: string; text: string; hint: string; list?: string; set: (text: string) => void }): JSX.Element {
+  return (
+    <label class="part" title={props.title}>
+      <span class="mono">{props.label}</span>
+      <input
+        class="mono literal"
+        value={props.text}
+        placeholder={props.hint}
+        list={props.list}
+        autocomplete="off"
+        spellcheck={false}
+        onKeyDown={(e) => {
+          e.stopPropagation();
+          if (e.key === "Enter") props.set(e.currentTarget.value.trim());
+          else if (e.key === "Escape") e.currentTarget.value = props.text;
+        }}
+        onBlur={(e) => {
+          const now = e.currentTarget.value.trim();
+          if (now !== props.text) props.set(now);
+        }}
+      />
+    </label>
+  );
+}
+
+function Check(props: { label: string; title: string; on: boolean; set: (on: boolean) => void }): JSX.Element {
+  return (
+    <label class="part" title={props.title}>
+      <input type="checkbox" checked={props.on} onChange={(e) => props.set(e.currentTarget.checked)} /> {props.label}
+    </label>
+  );
+}
+
+const adding = signal(""); // the line of a new node
+
+function Add({ path, line, root }: { path: string; line: number; root: boolean }): JSX.Element {
+  const add = (op: Op) => void act(path, op).then((done) => done && (adding.value = ""));
+  const text = adding.value.trim();
+  const about = names.value.find((n) => n.text === text)?.doc;
+  return (
+    <fieldset>
+      <legend>new row</legend>
+      <input
+        class="mono literal"
+        aria-label="line of the new row"
+        placeholder="wait 2"
+        list="palette"
+        autocomplete="off"
+        spellcheck={false}
+        value={adding.value}
+        onInput={(e) => void (adding.value = e.currentTarget.value)}
+        onKeyDown={(e) => {
+          e.stopPropagation();
+          if (e.key === "Enter" && text !== "") add({ do: "insert", at: line, side: root ? "below" : "after", text });
+        }}
+      />
+      <p class="soft">{about ?? ""}</p>
+      <p class="buttons">
+        {(root ? ["below"] as const : ["before", "after", "below"] as const).map((side) => (
+          <button key={side} type="button" class="button" disabled={text === ""} onClick={() => add({ do: "insert", at: line, side, text })}>
+            {side}
+          </button>
+        ))}
+        <button type="button" class="button" disabled={text === ""} title="a new parent for this row" onClick={() => add({ do: "wrap", line, text })}>
+          around
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+const typeOf = (p: Param) => (p.words ? p.words.join(", ") : p.type);
+
+// Row is the form of the row at the cursor.
+export function Row({ path }: { path: string }): JSX.Element {
+  const p = parts.value;
+  const text = drafts.value.get(path)?.text ?? "";
+  // What is known of another row must not be written into this one.
+  const list = p && p.path === path && p.line === caret.value?.line ? p.list : [];
+  const row = p ? outline(text).get(p.line) : undefined;
+  const name = list.find((x) => x.kind === "name")?.text ?? "";
+  const datalist = (
+    <datalist id="palette">
+      {names.value.map((n) => (
+        <option key={n.text} value={n.text}>
+          {n.doc}
+        </option>
+      ))}
+    </datalist>
+  );
+  if (!p || !row || name === "")
+    return (
+      <aside class="row-form" aria-label="row">
+        <p class="empty">{p && list.length === 0 ? "" : "Put the cursor on the row of a node: here is what it can have."}</p>
+        {datalist}
+      </aside>
+    );
+  const line = p.line;
+  const keywords = list.filter((x) => x.kind === "keyword").map((x) => x.text);
+  const included = keywords.includes("tree");
+  const entry = find(name, included);
+  const parent = row.parent ? find(word(text, row.parent.line), false) : undefined;
+  const go = (op: Op) => void act(path, { ...op, line });
+  const args = list.filter((x) => x.kind === "argument");
+  const given = list.filter((x) => x.kind === "parameter" && !["id", "note", "meta"].includes(x.name));
+  const known = entry?.params ?? [];
+  const of = (q: Param, i: number) => given.find((x) => x.name === q.name)?.text ?? (i < (entry?.positional ?? 0) ? args[i]?.text : undefined) ?? "";
+  const others = given.filter((x) => !known.some((q) => q.name === x.name) && !parent?.child_params?.some((q) => q.name === x.name));
+  const value = (kind: string) => list.find((x) => x.kind === kind)?.text ?? "";
+  const option = (n: string) => list.find((x) => x.kind === "parameter" && x.name === n)?.text ?? "";
+  const set = (n: string) => (t: string) => go({ do: "param", name: n, text: t });
+  const moved = (key: "up" | "down" | "in" | "out") => moves(text, line, key);
+  return (
+    <aside class="row-form" aria-label="row" key={line}>
+      <p class="soft">{use(path)}</p>
+      <Value label={included ? "tree" : keywords.find((k) => k === "slot" || k === "override") ?? "name"} title="what the row runs" text={name} hint="" list={included ? undefined : "palette"} set={(t) => t !== "" && go({ do: "rename", text: t })} />
+      {entry?.doc ? <p class="soft">{entry.doc}</p> : null}
+      {entry?.expression ? <Value label="expression" title="an expression of Lua" text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}
+      {known.map((q, i) => (
+        <Value
+          key={q.name}
+          label={q.name}
+          title={[q.doc, typeOf(q)].filter(Boolean).join(" ")}
+          text={of(q, i)}
+          hint={q.required ? `${typeOf(q)}, needed` : q.default ? `${q.default}` : typeOf(q)}
+          set={(t) => (i < (entry?.positional ?? 0) && args.length >= i && !given.some((x) => x.name === q.name) ? go({ do: "arg", arg: i, text: t }) : set(q.name)(t))}
+        />
+      ))}
+      {(parent?.child_params ?? []).map((q) => (
+        <Value key={q.name} label={q.name} title={`${q.doc ?? ""} ${parent?.name} uses it.`} text={option(q.name)} hint={q.default ?? typeOf(q)} set={set(q.name)} />
+      ))}
+      {others.map((x) => (
+        <Value key={x.name} label={x.name} title="" text={x.text} hint="" set={set(x.name)} />
+      ))}
+      <Value label="when" title="the condition: the node is ready only while it holds" text={value("condition")} hint="no condition" list="conditions" set={(t) => go({ do: "condition", text: t })} />
+      <Value label="id" title="a name by which scripts, tests and overrides know the node" text={option("id")} hint="none" set={set("id")} />
+      <Value label="#" title="a comment" text={value("comment").replace(/^#\s?/, "")} hint="no comment" set={(t) => go({ do: "comment", text: t })} />
+      <Check label="disabled" title="switched off, with all below it (Ctrl /)" on={keywords.includes("disabled")} set={(on) => go({ do: "disabled", on })} />
+      <Check label="+ later siblings are tried, too" title="the mark +" on={list.some((x) => x.kind === "mark")} set={(on) => go({ do: "mark", on })} />
+      {refused.value ? (
+        <p class="bad" role="alert">
+          {sentence(refused.value)}
+        </p>
+      ) : null}
+      <fieldset>
+        <legend>this row</legend>
+        <p class="buttons">
+          {(
+            [
+              ["up", "↑", "before the row above (Alt ↑)"],
+              ["down", "↓", "after the row below (Alt ↓)"],
+              ["in", "→", "below the row above (Tab)"],
+              ["out", "←", "after its parent (Shift Tab)"],
+            ] as const
+          ).map(([key, sign, title]) => (
+            <button key={key} type="button" class="button" title={title} aria-label={`move ${key}`} disabled={!moved(key)} onClick={() => go(moved(key) ?? { do: "move" })}>
+              {sign}
+            </button>
+          ))}
+          <button type="button" class="button" disabled={!row.parent} onClick={() => go({ do: "remove" })}>
+            remove
+          </button>
+        </p>
+      </fieldset>
+      <Add path={path} line={line} root={!row.parent} />
+      {datalist}
+      <datalist id="conditions">
+        {(palette.value?.entries ?? []).filter((e) => e.group === "conditions").map((e) => (
+          <option key={e.name} value={e.name}>
+            {e.source}
+          </option>
+        ))}
+        {(palette.value?.fields ?? []).map((f) => (
+          <option key={f.name} value={f.name}>
+            {f.means}
+          </option>
+        ))}
+      </datalist>
+    </aside>
+  );
+}

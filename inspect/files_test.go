@@ -267,3 +267,43 @@ func TestPalette(t *testing.T) {
 		}
 	}
 }
+
+// TestGhost checks what a change of a condition would have changed, while nothing is written.
+func TestGhost(t *testing.T) {
+	x := startEditing(t, guardFiles())
+	game := x.h.live.game
+	if _, err := game.Spawn("guard", bough.Fields{"hp": 50}); err != nil {
+		t.Fatal(err)
+	}
+	release, err := game.KeepRecording(time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	for range 10 {
+		game.Tick(50 * time.Millisecond)
+	}
+	x.refresh()
+	for _, tt := range []struct {
+		text, want string
+	}{
+		{guardTree, ""},
+		{strings.Replace(guardTree, "30", "40", 1), ""},
+		{strings.Replace(guardTree, "30", "60", 1), "guard#1 runs flee instead of rest, because the condition of flee, hp < 30, is now hp < 60 (scripts/guard.bt:3:5)"},
+	} {
+		var g wire.Ghost
+		x.send(200, "POST", "/v1/ghost", wire.Save{Path: "guard.bt", Text: tt.text}, &g)
+		if g.From < 1 || g.From > g.To || g.To > 10 || (g.To == 10) != (g.Why == "") {
+			t.Errorf("%+v", g)
+		}
+		switch {
+		case tt.want == "" && (g.Total > 0 || g.To != 10):
+			t.Errorf("%+v, want no differences", g)
+		case tt.want != "" && (g.Total != 1 || g.List[0].Tick != g.From || g.List[0].Label+" "+g.List[0].Text != tt.want):
+			t.Errorf("%+v, want %s", g, tt.want)
+		}
+	}
+	if x.onDisk("guard.bt") != guardTree {
+		t.Error("the ghost has written the file")
+	}
+}

@@ -69,10 +69,11 @@ type Handler struct {
 	logs      map[int64]*eventLog // what is known of watched agents, by agent
 	versions  map[assets.Hash]int // numbers of the versions that were in force
 	costs     costs
-	rerunning sync.Mutex // held by the viewer that re-runs ticks for hist and ends
-	writing   sync.Mutex // held while a file is read and written
-	checking  sync.Mutex // held while files are checked
-	placing   sync.Mutex // held during calls of Options.Place and Path for agents of replays
+	rerunning sync.Mutex    // held by the viewer that re-runs ticks for hist and ends
+	writing   sync.Mutex    // held while a file is read and written
+	checking  sync.Mutex    // held while files are checked
+	ghosts    chan struct{} // has an element while a ghost runs
+	placing   sync.Mutex    // held during calls of Options.Place and Path for agents of replays
 }
 
 // present is the last known state of the game, for replies that need no tick.
@@ -183,6 +184,7 @@ func newHandler(o Options) (*Handler, error) {
 	h := &Handler{
 		o: o, trees: newTreeSet(), hist: newHistory(historyBytes), viewers: map[*viewer]bool{}, logs: map[int64]*eventLog{}, versions: map[assets.Hash]int{},
 	}
+	h.ghosts = make(chan struct{}, 1)
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.updates.trees, h.updates.problems = []wire.TreeRef{}, []wire.Problem{}
 	h.present.stamp = wire.Stamp{Schema: wire.Schema, Start: rand.Text()}
@@ -331,6 +333,7 @@ func (h *Handler) routes() {
 	handle("POST /v1/check", h.check)
 	handle("POST /v1/edit", h.change)
 	handle("POST /v1/row", h.rowParts)
+	handle("POST /v1/ghost", h.ghost)
 	handle("POST /v1/act", func(r *http.Request) (any, error) {
 		var a wire.Act
 		if err := decode(r, &a); err != nil {
@@ -372,7 +375,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer context.AfterFunc(h.ctx, cancel)()
 	r = r.WithContext(ctx)
 	limit := int64(maxBody)
-	if h.o.Files != nil && h.isToken(bearer(r)) && (r.Method == http.MethodPut || r.URL.Path == "/v1/check" || r.URL.Path == "/v1/edit" || r.URL.Path == "/v1/row") {
+	if h.o.Files != nil && h.isToken(bearer(r)) && (r.Method == http.MethodPut || r.URL.Path == "/v1/check" || r.URL.Path == "/v1/edit" || r.URL.Path == "/v1/row" || r.URL.Path == "/v1/ghost") {
 		limit = maxUpload
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)

@@ -441,6 +441,27 @@ type Change struct {
 	Op   edit.Op `json:"op"`
 }
 
+// Ghost is the reply to POST v1/ghost, whose body is a Save: what agents would have done if the file had had that text. The last
+// ticks are run again with it, and get the inputs that the game got.
+type Ghost struct {
+	Stamp
+	Range
+	// Why says why it ends before the present, such as that an agent did something to which the game might have reacted
+	// otherwise; "" if it does not.
+	Why string `json:"why,omitempty"`
+	// List has the first difference of each agent, the earliest first; at most 100.
+	List  []Other `json:"list"`
+	Total int     `json:"total"`
+}
+
+// Other is the first tick in which an agent would have done something else.
+type Other struct {
+	Tick  int64  `json:"tick"`
+	Agent int64  `json:"agent"`
+	Label string `json:"label"`
+	Text  string `json:"text"` // what it would have done, and because of which change, if that is known
+}
+
 // RowOf is the body of POST v1/row, which asks of what a line of a tree file consists.
 type RowOf struct {
 	Path string `json:"path"`

@@ -136,10 +136,10 @@ function take(path: string, text: string, reply: Pick<Saved, "findings" | "other
   if (drafts.peek().get(path)?.text === text) put(path, { findings: reply.findings, others: reply.others, checked: true });
 }
 
-// save writes a draft. Over says that the saved text that a conflict has shown is replaced.
-export async function save(path: string, over = false): Promise<void> {
+// save writes a draft, and reports whether it could. Over says that the saved text that a conflict has shown is replaced.
+export async function save(path: string, over = false): Promise<boolean> {
   const d = drafts.peek().get(path);
-  if (!d) return;
+  if (!d) return false;
   const hash = over && d.theirs ? d.theirs.hash : d.hash;
   try {
     const reply = await s.talk().save(path, { text: d.text, hash });
@@ -147,9 +147,11 @@ export async function save(path: string, over = false): Promise<void> {
     take(path, d.text, reply);
     store(path);
     if (d.hash === "") void list();
+    return true;
   } catch (e) {
     if (e instanceof SourceError && e.status === 409) put(path, { theirs: e.reply as Conflict, told: "" });
     else put(path, { told: `not saved: ${failure(e)}` });
+    return false;
   }
 }
 

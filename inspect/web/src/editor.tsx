@@ -15,6 +15,7 @@ import { tags } from "@lezer/highlight";
 import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Would, again } from "./ghost.tsx";
 import { SourceError } from "./link.ts";
 import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
@@ -201,7 +202,7 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
           fresh,
           autocompletion({ override: [complete(path)], icons: false }),
           keymap.of(path.endsWith(".bt") ? rowKeys(path) : []),
-          keymap.of([...completionKeymap, { key: "Mod-s", preventDefault: true, run: () => (void save(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+          keymap.of([...completionKeymap, { key: "Mod-s", preventDefault: true, run: () => (void keep(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
           EditorView.updateListener.of((u) => {
             if (u.docChanged) type(path, u.state.sliceDoc());
             if (u.docChanged || u.selectionSet) caret.value = { path, line: u.state.doc.lineAt(u.state.selection.main.head).number };
@@ -263,6 +264,11 @@ function difference(was: string, is: string, state: EditorState): { from: number
   return { from: at(a), to: at(was.length - b), insert: is.slice(a, is.length - b) };
 }
 
+// keep saves a draft and, if it has no errors, says what it would have changed.
+async function keep(path: string, over = false): Promise<void> {
+  if ((await save(path, over)) && !drafts.peek().get(path)?.findings.some((f) => f.error)) void again(path);
+}
+
 function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
   return (
     <li class={f.error ? "bad" : ""}>
@@ -298,7 +304,7 @@ function Theirs({ d }: { d: Draft }): JSX.Element | null {
         </pre>
       )}
       <p>
-        <button type="button" class="button" onClick={() => void save(d.path, true)}>
+        <button type="button" class="button" onClick={() => void keep(d.path, true)}>
           Save mine over it
         </button>{" "}
         {d.theirs.hash === "" ? null : (
@@ -409,18 +415,28 @@ export function Editor(): JSX.Element {
         <NewFile />
       </nav>
       {d && open ? (
-        <section class="draft">
+        <section
+          class="draft"
+          onKeyDown={(e) => {
+            if (!(e.ctrlKey || e.metaKey) || e.key.toLowerCase() !== "s" || e.defaultPrevented) return;
+            e.preventDefault();
+            void keep(d.path);
+          }}
+        >
           <div class="bar">
             <span class="mono">{d.path}</span>
             <span class={errors(d) > 0 ? "bad" : "soft"} role="status">
               {state(d)}
             </span>
             <span class="grow" />
-            <button type="button" class="button" disabled={!isChanged(d)} title="Ctrl S" onClick={() => void save(d.path)}>
+            <button type="button" class="button" disabled={!isChanged(d)} title="Ctrl S" onClick={() => void keep(d.path)}>
               Save
             </button>
             <button type="button" class="button" disabled={d.text === d.base} title="forgets what is not saved" onClick={() => giveUp(d.path)}>
               As saved
+            </button>
+            <button type="button" class="button" title="runs the last seconds again with this text; nothing is written" onClick={() => void again(d.path)}>
+              What if
             </button>
             <button type="button" class="button" title="the text of the last version in which no file had errors" onClick={() => void lastGood(d.path)}>
               Last good
@@ -432,6 +448,7 @@ export function Editor(): JSX.Element {
           <Text key={`${d.path} ${open.line}`} path={d.path} line={open.line} />
           {d.path.endsWith(".bt") ? <RowForm path={d.path} /> : null}
           </div>
+          <Would path={d.path} />
           {d.findings.length > 0 ? (
             <ul class="findings" aria-label="problems">
               {d.findings.map((f, i) => (

@@ -2,7 +2,7 @@
 // place of the server.
 import { complete } from "./frames.ts";
 import { lists, schema } from "./wire.ts";
-import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Failure, File, Files, Frame, Hello, Palette, Population, Ran, RowOf, RowParts, Save, Saved, Series, Stamp, Status, Tree, Used, Why } from "./wire.ts";
+import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Failure, File, Files, Frame, Ghost, Hello, Palette, Population, Ran, RowOf, RowParts, Save, Saved, Series, Stamp, Status, Tree, Used, Why } from "./wire.ts";
 
 // Listener gets what a Source sends unasked.
 export interface Listener {
@@ -49,6 +49,7 @@ export interface Source {
   row(of: RowOf): Promise<RowParts>;
   palette(): Promise<Palette>;
   used(path: string): Promise<Used>;
+  ghost(save: Save): Promise<Ghost>;
 }
 
 // SourceError is a refusal of the game, as one sentence.
@@ -238,6 +239,7 @@ export function server(base: string, token: string): Source {
     change: (change) => send("POST", "edit", change),
     row: (of) => send("POST", "row", of),
     palette: () => request("palette", {}),
+    ghost: (save) => send("POST", "ghost", save),
     used: (path) => request("used/" + parts(path), {}),
   };
 }

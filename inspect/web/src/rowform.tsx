@@ -108,7 +108,6 @@ function Value(props: { label: string; title: string; text: string; hint: string
         autocomplete="off"
         spellcheck={false}
         onKeyDown={(e) => {
-          e.stopPropagation();
           if (e.key === "Enter") props.set(e.currentTarget.value.trim());
           else if (e.key === "Escape") e.currentTarget.value = props.text;
         }}
@@ -148,7 +147,6 @@ function Add({ path, line, root }: { path: string; line: number; root: boolean }
         value={adding.value}
         onInput={(e) => void (adding.value = e.currentTarget.value)}
         onKeyDown={(e) => {
-          e.stopPropagation();
           if (e.key === "Enter" && text !== "") add({ do: "insert", at: line, side: root ? "below" : "after", text });
         }}
       />

@@ -411,6 +411,25 @@ export interface Change {
   op: Op;
 }
 
+// Ghost is the reply to POST v1/ghost, whose body is a Save: what agents would have done if the file had had that text. The last
+// ticks are run again with it, and get the inputs that the game got.
+export interface Ghost extends Stamp, Range {
+  // Why says why it ends before the present, such as that an agent did something to which the game might have reacted
+  // otherwise; "" if it does not.
+  why?: string;
+  // List has the first difference of each agent, the earliest first; at most 100.
+  list: Other[];
+  total: number;
+}
+
+// Other is the first tick in which an agent would have done something else.
+export interface Other {
+  tick: number;
+  agent: number;
+  label: string;
+  text: string; // what it would have done, and because of which change, if that is known
+}
+
 // RowOf is the body of POST v1/row, which asks of what a line of a tree file consists.
 export interface RowOf {
   path: string;

@@ -74,6 +74,10 @@ test("a condition is changed where it is read, and is in force", async () => {
   await put("30", "300");
   await status(/not saved · no problems/);
   assert.equal(saved("guard.bt"), guard);
+  await page.getByRole("button", { name: "What if" }).click();
+  const would = page.getByRole("region", { name: "what would have changed" });
+  await would.filter({ hasText: "one agent would have done something else" }).waitFor();
+  assert.match(await would.innerText(), /guard#1, tick \d+ runs flee instead of rest, because/);
   await photo("changed");
   await page.keyboard.press("Control+s");
   await status(/^(saved|in force, v\d+) · no problems/);

@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { heard } from "../src/ghost.tsx";
+import type { Ghost } from "../src/wire.ts";
+
+const ghost = (part: Partial<Ghost>): Ghost => ({ schema: 1, start: "", version: 1, tick: 400, clock: 20, from: 1, to: 400, list: [], total: 0, ...part });
+
+test("a ghost claims no more than the ticks that were run again", () => {
+  assert.equal(heard(ghost({}), 0.05), "Ticks 1 to 400 (20 s), run again with this text: all agents would have done the same.");
+  assert.equal(heard(ghost({ to: 12, total: 1, why: "x" }), 0.05), "Ticks 1 to 12 (0.6 s), run again with this text: one agent would have done something else. What comes then is not known: x.");
+  assert.match(heard(ghost({ total: 3 }), 0.05), /: 3 agents would/);
+  assert.equal(heard(ghost({ to: 0, why: "x" }), 0.05), "Nothing can be said about the past: x.");
+});

@@ -141,10 +141,12 @@ export async function save(path: string, over = false): Promise<boolean> {
   const d = drafts.peek().get(path);
   if (!d) return false;
   const hash = over && d.theirs ? d.theirs.hash : d.hash;
+  const version = s.version.peek();
   try {
     const reply = await s.talk().save(path, { text: d.text, hash });
     put(path, { base: d.text, hash: reply.hash, theirs: null, told: "saved" });
     take(path, d.text, reply);
+    if (s.version.peek() !== version) tellInForce(s.version.peek()); // the game was faster than the answer
     store(path);
     if (d.hash === "") void list();
     return true;

@@ -17,6 +17,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Would, again } from "./ghost.tsx";
 import { SourceError } from "./link.ts";
+import { rowDrag } from "./drag.ts";
 import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
@@ -201,7 +202,7 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
           EditorView.contentAttributes.of({ "aria-label": `text of ${path}`, spellcheck: "false" }),
           fresh,
           autocompletion({ override: [complete(path)], icons: false }),
-          keymap.of(path.endsWith(".bt") ? rowKeys(path) : []),
+          path.endsWith(".bt") ? [keymap.of(rowKeys(path)), rowDrag((op) => void act(path, op))] : [],
           keymap.of([...completionKeymap, { key: "Mod-s", preventDefault: true, run: () => (void keep(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
           EditorView.updateListener.of((u) => {
             if (u.docChanged) type(path, u.state.sliceDoc());

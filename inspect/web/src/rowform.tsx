@@ -1,6 +1,7 @@
 // The form of a row of a tree file: what its line has, what it could have, and what can be done with it.
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { drafts, operate } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import { outline, word } from "./outline.ts";
@@ -96,25 +97,28 @@ const names = computed(() => {
 });
 
 // Value is an input for a part of the row. Enter and leaving it write what was typed.
-function Value(props: { label: string; title: string; text: string; hint: string; list?: string; set: (text: string) => void }): JSX.Element {
+function Value(props: { label: string; title: string; text: string; hint: string; list?: string; set: (text: string) => Promise<boolean> }): JSX.Element {
+  const [typed, setTyped] = useState<string | null>(null); // null: nothing since the text was read
+  const set = async () => {
+    if (typed !== null && typed.trim() !== props.text && !(await props.set(typed.trim()))) return; // what is refused stays
+    setTyped(null);
+  };
   return (
     <label class="part" title={props.title}>
       <span class="mono">{props.label}</span>
       <input
         class="mono literal"
-        value={props.text}
+        value={typed ?? props.text}
         placeholder={props.hint}
         list={props.list}
         autocomplete="off"
         spellcheck={false}
+        onInput={(e) => setTyped(e.currentTarget.value)}
         onKeyDown={(e) => {
-          if (e.key === "Enter") props.set(e.currentTarget.value.trim());
-          else if (e.key === "Escape") e.currentTarget.value = props.text;
+          if (e.key === "Enter") void set();
+          else if (e.key === "Escape") setTyped(null);
         }}
-        onBlur={(e) => {
-          const now = e.currentTarget.value.trim();
-          if (now !== props.text) props.set(now);
-        }}
+        onBlur={() => void set()}
       />
     </label>
   );
@@ -196,7 +200,7 @@ export function Row({ path }: { path: string }): JSX.Element {
   const included = keywords.includes("tree");
   const entry = find(name, included);
   const parent = row.parent ? find(word(text, row.parent.line), false) : undefined;
-  const go = (op: Op) => void act(path, { ...op, line });
+  const go = (op: Op) => act(path, { ...op, line });
   const args = list.filter((x) => x.kind === "argument");
   const given = list.filter((x) => x.kind === "parameter" && !["id", "note", "meta"].includes(x.name));
   const known = entry?.params ?? [];
@@ -209,7 +213,7 @@ export function Row({ path }: { path: string }): JSX.Element {
   return (
     <aside class="row-form" aria-label="row" key={line}>
       <p class="soft">{use(path)}</p>
-      <Value label={included ? "tree" : keywords.find((k) => k === "slot" || k === "override") ?? "name"} title="what the row runs" text={name} hint="" list={included ? undefined : "palette"} set={(t) => t !== "" && go({ do: "rename", text: t })} />
+      <Value label={included ? "tree" : keywords.find((k) => k === "slot" || k === "override") ?? "name"} title="what the row runs" text={name} hint="" list={included ? undefined : "palette"} set={(t) => go({ do: "rename", text: t })} />
       {entry?.doc ? <p class="soft">{entry.doc}</p> : null}
       {entry?.expression ? <Value label="expression" title="an expression of Lua" text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}
       {known.map((q, i) => (
@@ -231,8 +235,8 @@ export function Row({ path }: { path: string }): JSX.Element {
       <Value label="when" title="the condition: the node is ready only while it holds" text={value("condition")} hint="no condition" list="conditions" set={(t) => go({ do: "condition", text: t })} />
       <Value label="id" title="a name by which scripts, tests and overrides know the node" text={option("id")} hint="none" set={set("id")} />
       <Value label="#" title="a comment" text={value("comment").replace(/^#\s?/, "")} hint="no comment" set={(t) => go({ do: "comment", text: t })} />
-      <Check label="disabled" title="switched off, with all below it (Ctrl /)" on={keywords.includes("disabled")} set={(on) => go({ do: "disabled", on })} />
-      <Check label="+ later siblings are tried, too" title="the mark +" on={list.some((x) => x.kind === "mark")} set={(on) => go({ do: "mark", on })} />
+      <Check label="disabled" title="switched off, with all below it (Ctrl /)" on={keywords.includes("disabled")} set={(on) => void go({ do: "disabled", on })} />
+      <Check label="+ later siblings are tried, too" title="the mark +" on={list.some((x) => x.kind === "mark")} set={(on) => void go({ do: "mark", on })} />
       {refused.value ? (
         <p class="bad" role="alert">
           {sentence(refused.value)}
@@ -249,11 +253,11 @@ export function Row({ path }: { path: string }): JSX.Element {
               ["out", "←", "after its parent (Shift Tab)"],
             ] as const
           ).map(([key, sign, title]) => (
-            <button key={key} type="button" class="button" title={title} aria-label={`move ${key}`} disabled={!moved(key)} onClick={() => go(moved(key) ?? { do: "move" })}>
+            <button key={key} type="button" class="button" title={title} aria-label={`move ${key}`} disabled={!moved(key)} onClick={() => void go(moved(key) ?? { do: "move" })}>
               {sign}
             </button>
           ))}
-          <button type="button" class="button" disabled={!row.parent} onClick={() => go({ do: "remove" })}>
+          <button type="button" class="button" disabled={!row.parent} onClick={() => void go({ do: "remove" })}>
             remove
           </button>
         </p>

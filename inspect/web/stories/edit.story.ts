@@ -208,6 +208,22 @@ test("rows are moved, wrapped and changed by the keyboard and by the form", asyn
   assert.equal(saved("guard.bt"), guard.replace("    flee  when hp < 30", "    timeout 4.5\n      flee  when hp < 20"));
 });
 
+test("a row is dragged by the mouse", async () => {
+  const line = (words: string) => text().locator(".cm-line").filter({ hasText: words });
+  const handles = page.locator(".cm-handles span");
+  const row = async (words: string) => (await line(words).boundingBox()) ?? assert.fail(`no line ${words}`);
+  const from = (await handles.last().boundingBox()) ?? assert.fail("no handle"); // that of rest
+  const to = await row("timeout");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 60, to.y + 3, { steps: 5 });
+  await page.locator(".cm-drop-before").waitFor();
+  await photo("drag");
+  await page.mouse.up();
+  await lines(/priority\n {4}rest/);
+  await page.getByRole("button", { name: "As saved" }).click();
+});
+
 test("names are offered while a row is typed", async () => {
   await text().locator(".cm-line").filter({ hasText: "rest" }).click();
   await page.keyboard.press("End");

@@ -129,7 +129,7 @@ func (l *nodeLinker) checkUnused() {
 	var unused []string
 	for _, p := range t.Params {
 		if is := typeOf(p.Value); is == value.KindString && calculates(t, p.Name) {
-			l.warn(p.Pos, message.TreeParameterOfOtherType(p.Name, t.Name, typeWords(is), trees.Literal(p.Value)))
+			l.warn(l.valuePos(p.Param), message.TreeParameterOfOtherType(p.Name, t.Name, typeWords(is), trees.Literal(p.Value)))
 		}
 		if p.Required && !usesParam(t, p.Name) {
 			unused = append(unused, p.Name)
@@ -147,21 +147,29 @@ func (l *nodeLinker) checkUnused() {
 // movedToArgument moves a problem with the value of a parameter of an included tree to the place that gives the value.
 // It returns false for a parameter without a value, which bind reports.
 func (l *nodeLinker) movedToArgument(d *diag.Diagnostic, target *trees.Tree, args arguments) bool {
-	name := refAt(target, d.Pos)
+	name := l.refAt(target, d.Pos)
 	p, given := args.get(name)
 	switch own := target.Param(name); {
 	case own == nil || !given:
 	case p.Pos != own.Pos:
 		d.Notes = append(slices.Clip(d.Notes), message.UsedAt(name, d.Pos.String()).Text)
-		d.Pos, d.Source = p.Pos, l.source(p.Pos)
+		d.Pos, d.Source = l.valuePos(p), l.source(p.Pos)
 	case own.Required:
 		return false
 	}
 	return true
 }
 
+// valuePos returns the place of the value of a parameter, which findings about the value have.
+func (l *nodeLinker) valuePos(p trees.Param) diag.Pos {
+	if p.Pos.Line == 0 { // of a tree that no file has
+		return p.Pos
+	}
+	return behind(func(int) string { return l.source(p.Pos) }, p)
+}
+
 // refAt returns the name of the parameter of a tree that is used as a value at a position, or "".
-func refAt(t *trees.Tree, pos diag.Pos) string {
+func (l *nodeLinker) refAt(t *trees.Tree, pos diag.Pos) string {
 	for n := range t.Root.All() {
 		for _, a := range n.Args {
 			if a.Ref && a.Pos == pos {
@@ -169,7 +177,7 @@ func refAt(t *trees.Tree, pos diag.Pos) string {
 			}
 		}
 		for _, p := range n.Params {
-			if p.Ref && p.Pos == pos {
+			if p.Ref && (p.Pos == pos || l.valuePos(p) == pos) {
 				return p.Value.Str()
 			}
 		}
@@ -215,7 +223,7 @@ func (l *nodeLinker) checkTreeParam(target *trees.Tree, def, p trees.Param) {
 	if p.Expr != nil || def.Value.Kind() != value.KindNumber || is == value.KindNil || is == value.KindNumber || !calculates(target, p.Name) {
 		return
 	}
-	d := l.warn(p.Pos, message.TreeParameterOfOtherType(p.Name, target.Name, typeWords(is), trees.Literal(p.Value)))
+	d := l.warn(l.valuePos(p), message.TreeParameterOfOtherType(p.Name, target.Name, typeWords(is), trees.Literal(p.Value)))
 	if n, err := strconv.ParseFloat(p.Value.Str(), 64); err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) {
 		d.Advise(message.WriteIt(p.Name + "=" + trees.Literal(value.Number(n))))
 	}
@@ -325,7 +333,7 @@ func refers(n *trees.Node) bool {
 func (l *nodeLinker) fill(n *trees.Node) {
 	slot := n.Name
 	p, _ := l.args.get(slot)
-	n.Slot, n.Name, n.NamePos = false, p.Value.Str(), p.Pos // where the name is written
+	n.Slot, n.Name, n.NamePos = false, p.Value.Str(), l.valuePos(p) // where the name is written
 	if p.Value.Kind() != value.KindString || trees.CheckName(n.Name) != nil {
 		n.Name = ""
 		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {

@@ -336,6 +336,16 @@ func TakesNoParameters(node string) diag.Words {
 	return words("takes-no-parameters", diag.Args{"node": node})
 }
 
+// IndentNext returns the words "indent {node:cut} of line {line:int} by 2 spaces, so that it is below it".
+func IndentNext(line int, node string) diag.Words {
+	return words("indent-next", diag.Args{"line": line, "node": node})
+}
+
+// IndentNextWithChildren returns the words "indent {node:cut} of line {line:int} and the lines below it by 2 spaces, so that they are below it".
+func IndentNextWithChildren(line int, node string) diag.Words {
+	return words("indent-next-with-children", diag.Args{"line": line, "node": node})
+}
+
 // IndentBelow returns the words "indent a node below it".
 func IndentBelow() diag.Words {
 	return words("indent-below", nil)
@@ -419,6 +429,16 @@ func ModuleNotBehavior(folder string) diag.Words {
 // TestNotBehavior returns the words "files whose names end in {suffix} are tests; give the behavior another name".
 func TestNotBehavior(suffix string) diag.Words {
 	return words("test-not-behavior", diag.Args{"suffix": suffix})
+}
+
+// WriteTreeParameter returns the words "write {name:cut}: it is a parameter of tree {tree:cut}".
+func WriteTreeParameter(name, tree string) diag.Words {
+	return words("write-tree-parameter", diag.Args{"name": name, "tree": tree})
+}
+
+// WriteFieldName returns the words "params are those of the node; write {name:cut} for the field of the agent".
+func WriteFieldName(name string) diag.Words {
+	return words("write-field-name", diag.Args{"name": name})
 }
 
 // WriteSlot returns the words "it is a parameter of the tree; write slot {name:cut}".

@@ -135,7 +135,7 @@ func TestParse(t *testing.T) {
 		{"bord tavern.guard agent", "1 the line declares no field, stimulus, request or entry of a board: did you mean board tavern.guard agent?"},
 		{"board tavern: x", `7 "tavern" cannot stand here: the form is board tavern.guard agent: what it is`},
 		{"request strike on: x", `18 ":" cannot stand here: the form is request strike { target agent } on arm: what it does`},
-		{"id number: x", "1 the line declares no field, stimulus, request or entry of a board: delete it, since the engine sets agent.id"},
+		{"id number: x", "1 agent.id is set by the engine and cannot be written: give the field another name"},
 		{"max-hp: x", "1 the line declares no field, stimulus, request or entry of a board: a name has only letters, digits and _: write max_hp"},
 	} {
 		f := Parse("agent.fields", []byte("# "+c.line+"\n\n  "+c.line+"\r\n"), reserved)

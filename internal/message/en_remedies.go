@@ -571,11 +571,6 @@ func ListFunctions(library string) diag.Words {
 	return words("list-functions", diag.Args{"library": library})
 }
 
-// DeleteEngineField returns the words "delete it, since the engine sets agent.{name:cut}".
-func DeleteEngineField(name string) diag.Words {
-	return words("delete-engine-field", diag.Args{"name": name})
-}
-
 // WriteStimulus returns the words "write stimulus {name:cut}: and what it means after the colon".
 func WriteStimulus(name string) diag.Words {
 	return words("write-stimulus", diag.Args{"name": name})

@@ -733,7 +733,7 @@ func (p *parser) number() *Type {
 	at := p.at
 	p.space()
 	if m := otherRange.FindStringSubmatch(p.line[p.at:]); m != nil {
-		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(m[0])).With(message.WriteIt(m[1]+".."+m[2])))
+		p.fail(p.at, message.RangeWithoutDots(m[1]+".."+m[2]))
 		return t
 	}
 	ranged := p.bounds(t)

@@ -316,7 +316,7 @@ func DidYouMeanChildParameter(near, parent string) diag.Words {
 	return words("did-you-mean-child-parameter", diag.Args{"near": near, "parent": parent})
 }
 
-// TakesParameters returns the words "{node:cut} takes {names:list}".
+// TakesParameters returns the words "{node:cut} takes only {names:and}".
 func TakesParameters(names []string, node string) diag.Words {
 	return words("takes-parameters", diag.Args{"names": names, "node": node})
 }
@@ -439,6 +439,16 @@ func WriteTreeParameter(name, tree string) diag.Words {
 // WriteFieldName returns the words "params are those of the node; write {name:cut} for the field of the agent".
 func WriteFieldName(name string) diag.Words {
 	return words("write-field-name", diag.Args{"name": name})
+}
+
+// KindAsChannel returns the words "{kind:cut} is the kind of a request, which goes on the channel {channel:cut}: write {channel:q}".
+func KindAsChannel(channel, kind string) diag.Words {
+	return words("kind-as-channel", diag.Args{"channel": channel, "kind": kind})
+}
+
+// ShowField returns the words "for a field write field:{name}; the other words are {all:list}, board:BOARD.ENTRY".
+func ShowField(all []string, name string) diag.Words {
+	return words("show-field", diag.Args{"all": all, "name": name})
 }
 
 // WriteSlot returns the words "it is a parameter of the tree; write slot {name:cut}".

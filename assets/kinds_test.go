@@ -419,6 +419,8 @@ func TestOneMistake(t *testing.T) {
 		"tree b\n  timeout 5\n    timeout 2\n    sequence\n      stay\n":                                   `b.bt:3:5: too-few-children count=0 least=1 node="timeout" -> indent-next-with-children line=4 node="sequence"`,
 		"tree b\n  set name=\"bob\"\n":                                                                     `b.bt:2:7: field-of-engine field="name" -> it`,
 		"tree b\n  wait secnds=2\n":                                                                        `b.bt:2:8: unknown-parameter name="secnds" node="wait" -> did-you-mean near="seconds"`,
+		"tree b to=2 Keeps the light\n  wait to\n": `b.bt:1:13: warning unused-tree-parameters description="Keeps the light" names=[Keeps the light] tree="b" -> it`,
+		"tree b to far near\n  wait to\n": "b.bt:1:11: warning unused-tree-parameter name=\"far\" tree=\"b\" -> it\nb.bt:1:15: warning unused-tree-parameter name=\"near\" tree=\"b\" -> it",
 		"tree b Keeps the light\n  idle\n":                                                                 `b.bt:1:8: warning unused-tree-parameters description="Keeps the light" names=[Keeps the light] tree="b" -> it`,
 		"tree a\n  sequence\n    wait 1 id=w\ntree b\n  tree a\n    disabled override w\n":                 `b.bt:6:5: warning disabled-step parent="sequence" -> override-disabled-step id="w"`,
 		"tree b\n  sequence\n    .idle\n    ..\n":                                                          "b.bt:3:5: invalid-name name=\".idle\" -> it\nb.bt:4:5: invalid-name name=\"..\" -> it",

@@ -123,7 +123,7 @@ func usesParam(t *trees.Tree, name string) bool {
 }
 
 // checkUnused warns about parameters that the tree does not use, and about texts as defaults of those that it uses as numbers.
-// If there are several words and nothing else, they are probably a description.
+// Several words, alone or after a default, are probably a description.
 func (l *nodeLinker) checkUnused() {
 	t := l.tree
 	var unused []string
@@ -135,8 +135,8 @@ func (l *nodeLinker) checkUnused() {
 			unused = append(unused, p.Name)
 		}
 	}
-	if len(unused) > 1 && len(unused) == len(t.Params) && t.Doc == "" {
-		l.warn(t.Params[0].Pos, message.UnusedTreeParameters(strings.Join(unused, " "), unused, t.Name))
+	if first := len(t.Params) - len(unused); len(unused) > 1 && t.Doc == "" && unused[0] == t.Params[first].Name && (first == 0 || !t.Params[first-1].Required) {
+		l.warn(t.Params[first].Pos, message.UnusedTreeParameters(strings.Join(unused, " "), unused, t.Name))
 		return
 	}
 	for _, name := range unused {

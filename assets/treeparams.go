@@ -147,7 +147,7 @@ func (l *nodeLinker) checkUnused() {
 // movedToArgument moves a problem with the value of a parameter of an included tree to the place that gives the value.
 // It returns false for a parameter without a value, which bind reports.
 func (l *nodeLinker) movedToArgument(d *diag.Diagnostic, target *trees.Tree, args arguments) bool {
-	name := l.refAt(target, d.Pos)
+	name := refAt(target, d.Pos)
 	p, given := args.get(name)
 	switch own := target.Param(name); {
 	case own == nil || !given:
@@ -162,14 +162,15 @@ func (l *nodeLinker) movedToArgument(d *diag.Diagnostic, target *trees.Tree, arg
 
 // valuePos returns the place of the value of a parameter, which findings about the value have.
 func (l *nodeLinker) valuePos(p trees.Param) diag.Pos {
-	if p.Pos.Line == 0 { // of a tree that no file has
-		return p.Pos
-	}
 	return behind(func(int) string { return l.source(p.Pos) }, p)
 }
 
 // refAt returns the name of the parameter of a tree that is used as a value at a position, or "".
-func (l *nodeLinker) refAt(t *trees.Tree, pos diag.Pos) string {
+func refAt(t *trees.Tree, pos diag.Pos) string {
+	line := func(int) string { return "" }
+	if t.File != nil {
+		line = t.File.Line
+	}
 	for n := range t.Root.All() {
 		for _, a := range n.Args {
 			if a.Ref && a.Pos == pos {
@@ -177,7 +178,7 @@ func (l *nodeLinker) refAt(t *trees.Tree, pos diag.Pos) string {
 			}
 		}
 		for _, p := range n.Params {
-			if p.Ref && (p.Pos == pos || l.valuePos(p) == pos) {
+			if p.Ref && (p.Pos == pos || behind(line, p) == pos) {
 				return p.Value.Str()
 			}
 		}

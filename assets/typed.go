@@ -470,6 +470,9 @@ func (t *typedChecker) param(d *declare.Declaration, name string, p trees.Param,
 // behind returns the position of the value of a parameter, whose name is at its position.
 func behind(line func(n int) string, p trees.Param) diag.Pos {
 	pos := p.Pos
+	if pos.Line == 0 { // of a tree that no file has
+		return pos
+	}
 	if line := []rune(line(pos.Line)); pos.Col+len(p.Name) <= len(line) {
 		rest := string(line[pos.Col-1+len(p.Name):])
 		pos.Col += len(p.Name) + len(rest) - len(strings.TrimLeft(rest, " ="))

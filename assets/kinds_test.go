@@ -188,6 +188,7 @@ func TestBadKinds(t *testing.T) {
 		"sequence\n    a when ran(\"a\", 3) and active(\"x/y\")":     `x.bt:3:36: warning unknown-node name="x/y" near=""`,
 		"sequence\n    a when ran(\"a\") or since(\"sequence\") > 1": "",
 		"sequence\n    a when agent.hp == 5":                         `x.bt:3:12: agent-in-condition name="hp" -> it`,
+		"sequence when params.when > 3\n    a":                       `x.bt:2:17: warning unread-parameter name="when" near="" node="sequence"`,
 		"sequence when params.rech > 3\n    a":                       `x.bt:2:17: warning unread-parameter name="rech" near="" node="sequence" -> write-field-name name="rech"`,
 		"sequence\n    a\n    disabled b":                            `x.bt:4:5: warning disabled-step parent="sequence" -> it`,
 		"parallel\n    disabled a\n    b":                            `x.bt:3:5: warning disabled-step parent="parallel" -> it`,

@@ -126,7 +126,7 @@ func (l *nodeLinker) paramReads(g *trees.Guard, e engine.Expression, out *engine
 		d := l.warn(pos, message.UnreadParameter(name, diag.Suggest(name, have), out.Name))
 		if l.tree.Param(name) != nil && pos.File == l.tree.File.Path {
 			d.Advise(message.WriteTreeParameter(name, l.tree.Name))
-		} else if out.Behavior == nil && len(have) == 0 {
+		} else if out.Behavior == nil && len(have) == 0 && trees.CheckName(name) == nil {
 			d.Advise(message.WriteFieldName(name))
 		}
 	}

@@ -1,7 +1,6 @@
 // The form of a row of a tree file: what its line has, what it could have, and what can be done with it.
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { drafts, operate } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import { outline, word } from "./outline.ts";
@@ -96,27 +95,36 @@ const names = computed(() => {
   return list.filter((e) => e.group !== "conditions").map((e) => ({ text: e.group === "trees" ? `tree ${e.name}` : e.name, doc: e.doc }));
 });
 
+// typed is what was typed into one of the inputs and not written yet.
+const typed = signal<{ id: string; text: string } | null>(null);
+
 // Value is an input for a part of the row. Enter and leaving it write what was typed.
 function Value(props: { label: string; title: string; text: string; hint: string; list?: string; set: (text: string) => Promise<boolean> }): JSX.Element {
-  const [typed, setTyped] = useState<string | null>(null); // null: nothing since the text was read
+  const id = `${caret.value?.path}:${caret.value?.line} ${props.label}`;
+  const text = typed.value?.id === id ? typed.value.text : null; // null: nothing since the text was read
+  const forget = () => {
+    if (typed.peek()?.id === id) typed.value = null;
+  };
   const set = async () => {
-    if (typed !== null && typed.trim() !== props.text && !(await props.set(typed.trim()))) return; // what is refused stays
-    setTyped(null);
+    if (text !== null && text.trim() !== props.text && !(await props.set(text.trim()))) return; // what is refused stays
+    forget();
   };
   return (
     <label class="part" title={props.title}>
       <span class="mono">{props.label}</span>
       <input
         class="mono literal"
-        value={typed ?? props.text}
+        value={text ?? props.text}
         placeholder={props.hint}
         list={props.list}
         autocomplete="off"
         spellcheck={false}
-        onInput={(e) => setTyped(e.currentTarget.value)}
+        onInput={(e) => void (typed.value = { id, text: e.currentTarget.value })}
         onKeyDown={(e) => {
           if (e.key === "Enter") void set();
-          else if (e.key === "Escape") setTyped(null);
+          if (e.key !== "Escape") return;
+          forget();
+          refused.value = "";
         }}
         onBlur={() => void set()}
       />

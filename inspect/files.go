@@ -34,6 +34,9 @@ const (
 	maxUpload = 2*maxFile + 1<<16 // bytes of a request with a file, in which JSON may escape characters
 )
 
+// editable are the extensions of the files that pages may write. Scenes play the game, which does not load them.
+var editable = append(slices.Clone(extensions), ".scene")
+
 // writable returns a path below the scripts that pages may write, without the prefix that places of rows and messages have.
 func (h *Handler) writable(name string) (string, error) {
 	switch {
@@ -43,8 +46,8 @@ func (h *Handler) writable(name string) (string, error) {
 		return "", refuse(http.StatusForbidden, "the game lets pages change no files; set Options.Files")
 	case !isPath(name):
 		return "", refuse(http.StatusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
-	case !slices.Contains(extensions, path.Ext(name)):
-		return "", refuse(http.StatusForbidden, "only files of the game are written: %s", strings.Join(extensions, ", "))
+	case !slices.Contains(editable, path.Ext(name)):
+		return "", refuse(http.StatusForbidden, "only files of the game are written: %s", strings.Join(editable, ", "))
 	}
 	if short, ok := strings.CutPrefix(name, h.live.game.Prefix()+"/"); ok {
 		if _, err := h.o.Files.Stat(name); err != nil {
@@ -148,7 +151,7 @@ func (h *Handler) savedFiles(*http.Request) (any, error) {
 		case err != nil:
 		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case !d.IsDir() && slices.Contains(extensions, path.Ext(name)) && len(list.Paths) < maxFiles:
+		case !d.IsDir() && slices.Contains(editable, path.Ext(name)) && len(list.Paths) < maxFiles:
 			list.Paths = append(list.Paths, name)
 		}
 		return nil

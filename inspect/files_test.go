@@ -191,7 +191,7 @@ func TestFilesAreGuarded(t *testing.T) {
 		{"GET", "/v1/saved/..%2fguard.bt", nil, 400, "no path below the scripts"},
 		{"PUT", "/v1/files/out.lua", wire.Save{Text: "return {}"}, 403, "out.lua cannot be read"},
 		{"PUT", "/v1/files/deep/new.lua", wire.Save{Text: "return {}"}, 403, "deep/new.lua cannot be written"},
-		{"PUT", "/v1/files/new.scene", wire.Save{Text: ""}, 403, "only files of the game"},
+		{"PUT", "/v1/files/new.txt", wire.Save{Text: ""}, 403, "only files of the game"},
 		{"PUT", "/v1/files/%2e%2e%2fnew.lua", wire.Save{Text: ""}, 400, "no path below the scripts"},
 		{"PUT", "/v1/files/big.lua", wire.Save{Text: strings.Repeat("x", maxFile+1)}, 413, "larger than 4 MB"},
 		{"PUT", "/v1/files/big.lua", wire.Save{Text: strings.Repeat("x", maxUpload)}, 413, "longer than"},

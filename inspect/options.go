@@ -25,8 +25,8 @@ type Options struct {
 	Hosts []string
 	// Acts lets pages change the game: hold agents, set fields, post stimuli, and what Pace offers.
 	Acts bool
-	// Files, if not nil, is the folder of the game's scripts, and lets pages change files in it: those that a game loads, whose
-	// names end in .lua, .bt or .fields. The game should watch the folder, so that it takes up what pages save; see
+	// Files, if not nil, is the folder of the game's scripts, and lets pages change files in it: those whose names end in .lua, .bt,
+	// .fields or .scene. The game should watch the folder, so that it takes up what pages save; see
 	// bough.Options.Watch. The caller closes it, after the handler.
 	Files *os.Root
 	// Keep is the time of which values and reasons stay known while somebody looks. From the first page or request on, a

@@ -17,13 +17,14 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Would, again } from "./ghost.tsx";
 import { SourceError } from "./link.ts";
+import { free, sceneOf, testOf } from "./capture.ts";
 import { rowDrag } from "./drag.ts";
 import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import { Row as RowForm, act, caret, gone, moves, palette, use } from "./rowform.tsx";
 import * as s from "./state.ts";
-import type { Finding } from "./wire.ts";
+import type { Board, Finding } from "./wire.ts";
 
 // tree colors a tree file: the first word of a line, the word when, texts, numbers and comments.
 const tree: StreamParser<{ first: boolean }> = {
@@ -335,6 +336,7 @@ export function state(d: Draft): string {
   const warnings = d.findings.length - errors(d);
   const found = [errors(d) > 0 ? plural(errors(d), "error") : "", warnings > 0 ? plural(warnings, "warning") : "", d.others > 0 ? `${plural(d.others, "error")} in other files` : ""].filter(Boolean).join(", ");
   const saved = d.told || (d.hash === "" ? "new" : d.text !== d.base ? "not saved" : "as saved");
+  if (d.path.endsWith(".scene")) return saved; // bough check looks at scenes
   return [saved, d.checked ? found || "no problems" : "checking"].join(" · ");
 }
 
@@ -349,7 +351,7 @@ function NewFile(): JSX.Element {
     );
   const name = named.value.trim();
   const known = paths.value.includes(name) || drafts.value.has(name);
-  const valid = /^[^/\\.][^\\]*\.(lua|bt|fields)$/.test(name) && !known;
+  const valid = /^[^/\\.][^\\]*\.(lua|bt|fields|scene)$/.test(name) && !known;
   return (
     <form
       onSubmit={(e) => {
@@ -364,8 +366,42 @@ function NewFile(): JSX.Element {
       }}
     >
       <input class="mono literal" aria-label="name of the new file" placeholder="patrol.bt" value={named.value} ref={(el) => el?.focus()} onInput={(e) => void (named.value = e.currentTarget.value)} />
-      <p class="soft">{known ? "This file exists." : valid ? "Enter makes it." : "A name that ends in .bt, .lua or .fields."}</p>
+      <p class="soft">{known ? "This file exists." : valid ? "Enter makes it." : "A name that ends in .bt, .lua, .fields or .scene."}</p>
     </form>
+  );
+}
+
+// capture makes a scene or a test from the chosen agent at the cursor.
+async function capture(what: "scene" | "test"): Promise<void> {
+  const f = s.frame.peek();
+  const t = s.tree.peek();
+  if (!f || !t) return;
+  let boards: readonly Board[] = [];
+  try {
+    boards = (await s.talk().boards(s.live.peek() ? {} : { tick: f.tick })).boards;
+  } catch {
+    // Then it has none.
+  }
+  const stem = `${t.name.replace(/\W+/g, "_")}_${f.tick}`;
+  const path = free(what === "scene" ? stem : stem + "_test", what === "scene" ? ".scene" : ".lua", (p) => paths.peek().includes(p) || drafts.peek().has(p));
+  create(path, what === "scene" ? sceneOf(f, t.name, boards, s.step.peek()) : testOf(f, t.name, boards, s.step.peek(), t.rows));
+  s.editing.value = { path, line: 1 };
+}
+
+function Capture(): JSX.Element | null {
+  const f = s.frame.value;
+  if (!f || !s.tree.value || f.fields.length === 0) return null;
+  return (
+    <p class="capture">
+      of {f.label}, tick {f.tick}:{" "}
+      <button type="button" class="link" title="a scene in which it begins with these fields" onClick={() => void capture("scene")}>
+        new scene
+      </button>
+      ,{" "}
+      <button type="button" class="link" title="a test that expects what it does in this tick" onClick={() => void capture("test")}>
+        new test
+      </button>
+    </p>
   );
 }
 
@@ -414,6 +450,7 @@ export function Editor(): JSX.Element {
           })}
         </ul>
         <NewFile />
+        <Capture />
       </nav>
       {d && open ? (
         <section

@@ -1,13 +1,13 @@
 // A person changes files on the page: breaks a script, sees the message at its line, takes the remedy, saves, and sees it in force.
 // Somebody else saves the same file meanwhile. Nothing is lost.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { axeFinds } from "./axe.ts";
 import { agent, close, open } from "./browser.ts";
-import { folder, start } from "./game.ts";
+import { folder, run, start } from "./game.ts";
 import type { Game } from "./game.ts";
 
 const dir = folder();
@@ -234,6 +234,25 @@ test("names are offered while a row is typed", async () => {
   await page.keyboard.press("Enter");
   await text().filter({ hasText: /# for now\s*flee/ }).waitFor();
   await page.getByRole("button", { name: "As saved" }).click();
+});
+
+test("a test is made from what was seen, and fails with another tree", async () => {
+  await page.getByRole("button", { name: "new test" }).click();
+  await text().filter({ hasText: "t.expect_active(agent" }).waitFor();
+  await photo("test");
+  await page.keyboard.press("Control+s");
+  await status(/saved|in force/);
+  const made = readdirSync(scripts).find((n) => n.endsWith("_test.lua")) ?? assert.fail("no test");
+  assert.match(await run(["test", "--scripts", scripts]), /1 test, 0 failed/);
+  const was = saved("guard.bt");
+  writeFileSync(file("guard.bt"), was.replace("rest  ", "flee  "));
+  await assert.rejects(run(["test", "--scripts", scripts]), new RegExp(made));
+  writeFileSync(file("guard.bt"), was);
+  await page.getByRole("button", { name: "new scene" }).click();
+  await text().filter({ hasText: "spawn guard hp=100" }).waitFor();
+  await page.keyboard.press("Control+s");
+  await status("saved");
+  assert.match(await run(["run", file(readdirSync(scripts).find((n) => /_\d+\.scene$/.test(n)) ?? "")]), /would run/);
 });
 
 test("the page had no errors", () => assert.deepEqual(errors.filter((e) => !/status of (409|422)/.test(e)), [])); // a conflict and a refused operation are such

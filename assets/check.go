@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -290,18 +291,34 @@ func (r *round) filesInOtherCase(all diag.List) diag.List {
 // take no self, and about calls of those that wait in hooks that cannot.
 func (r *round) unknownMembers() diag.List {
 	var out diag.List
+	nameless := map[*lint.Script]bool{}
 	waiting := map[diag.Pos]int{} // the findings about functions that wait, by the places where they do
 	for _, f := range r.m.files.inOrder() {
 		if f.compiled == nil || r.heldBack[f.path] {
 			continue
 		}
 		script := f.compiled.Script()
+		for _, q := range script.ModuleReads() {
+			m := r.linked[ScriptOf(q.Module)]
+			if m == nil || nameless[m.Script()] {
+				continue
+			}
+			if _, lacks := m.Lacks(q.Member); lacks {
+				if at, meant, ok := m.Script().Nameless(q.Member); ok {
+					nameless[m.Script()] = true
+					out.Warn(at, message.NamelessMember(q.Member).With(message.WriteIt(meant))).Source = m.Script().Line(at.Line)
+				}
+			}
+		}
 		for _, q := range script.ModuleCalls {
 			m := r.linked[ScriptOf(q.Module)]
 			if m == nil {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
+				if nameless[m.Script()] {
+					continue
+				}
 				if at, table, ok := m.Script().LocalFunction(q.Member); ok {
 					out.Warn(at, message.LocalMember(q.Module, q.Member, q.Pos.String(), table)).Source = m.Script().Line(at.Line)
 					continue

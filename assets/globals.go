@@ -65,8 +65,8 @@ func (g *globals) check(f *file) {
 		library, name, _ := strings.Cut(call.Name, ".")
 		if call.Args < 0 || len(f.own) >= maxFindings {
 			continue
-		} else if wrong, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); wrong.Text != "" {
-			f.warn(call.Pos, wrong).Severity = diag.Error
+		} else if wrong, at := g.runtime.CheckArguments(library, name, call); wrong.Text != "" {
+			f.warn(at, wrong).Severity = diag.Error
 		}
 	}
 	g.checkHandles(f)

@@ -106,6 +106,11 @@ func ScoreNotNumber(hook, value string) diag.Words {
 	return words("score-not-number", diag.Args{"hook": hook, "value": value})
 }
 
+// NumberCountsAsYes returns the words "{hook} returns {value}, a number, which counts as yes whatever it is", with the remedy "write {value} > 0".
+func NumberCountsAsYes(hook, value string) diag.Words {
+	return words("number-counts-as-yes", diag.Args{"hook": hook, "value": value})
+}
+
 // AnswerCountsAsYes returns the words "{hook} returns {value}, which counts as yes", with the remedy "only nil and false are no; write return false".
 func AnswerCountsAsYes(hook, value string) diag.Words {
 	return words("answer-counts-as-yes", diag.Args{"hook": hook, "value": value})

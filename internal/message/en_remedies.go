@@ -951,7 +951,7 @@ func ReadValue(kind, text string) diag.Words {
 	return words("read-value", diag.Args{"kind": kind, "text": text})
 }
 
-// JoinTexts returns the words "+ adds numbers; texts are joined by ..".
+// JoinTexts returns the words "write .. in place of +, to join texts".
 func JoinTexts() diag.Words {
 	return words("join-texts", nil)
 }
@@ -1546,7 +1546,7 @@ func WaitUntilTrue() diag.Words {
 	return words("wait-until-true", nil)
 }
 
-// PostStimulus returns the words "write bt.post(id, \"name\", data, seconds), where id is the number of an agent".
+// PostStimulus returns the words "write bt.post(id, \"name\"), where id is the number of an agent".
 func PostStimulus() diag.Words {
 	return words("post-stimulus", nil)
 }
@@ -1769,6 +1769,16 @@ func QuotedKeyText(text string) diag.Words {
 // BareTextQuoted returns the words "write {name} = \"{text}\"".
 func BareTextQuoted(name, text string) diag.Words {
 	return words("bare-text-quoted", diag.Args{"name": name, "text": text})
+}
+
+// NumbersNotPoints returns the words "it takes numbers, not points: write {code}".
+func NumbersNotPoints(code string) diag.Words {
+	return words("numbers-not-points", diag.Args{"code": code})
+}
+
+// NumberAlready returns the words "it is that number already: write {code}".
+func NumberAlready(code string) diag.Words {
+	return words("number-already", diag.Args{"code": code})
 }
 
 // NumberOfAgent returns the words "it is only the number of an agent: ask a function of the game about that agent".

@@ -161,7 +161,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 		{"not hp > 3", `main.bt:3:12: truth-compared first="not hp" operator=">" -> write-it text="not (hp > 3)"`},
 		{"1 < hp < 3", `main.bt:3:12: truth-compared first="1 < hp" operator="<" -> write-it text="1 < hp and hp < 3"`},
 		{"hp == 1 or 2", `main.bt:3:23: warning always-true value="2" -> write-it text="hp == 1 or hp == 2"`},
-		{"\"low\" + hp > 3", `main.bt:3:12: text-in-calculation operator="+" text="\"low\"" -> join-texts`},
+		{"\"low\" + hp > 3", `main.bt:3:18: text-in-calculation operator="+" text="\"low\"" -> join-texts`},
 		{"(hp or 0) > 3 and (hp > 3) == flag and (mp or \"\") == \"\"", ""},
 		{"hp = 3", "main.bt:3:15: assign-in-expression -> it"},
 		{"", "main.bt:3:12: condition-missing -> it"},

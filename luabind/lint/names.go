@@ -23,8 +23,8 @@ type Function struct {
 	// Loose is set if the function may accept arguments of other types than those of Params, as select("#", ...) does. It
 	// accepts no function in place of a number, a text or a table.
 	Loose bool
-	// Usage is the form of a call that messages suggest. If it is empty, they suggest a call with the names of the
-	// parameters.
+	// Usage is a call with all arguments, of which messages suggest those that are needed. If it is empty, they suggest a
+	// call with the names of the parameters.
 	Usage string
 	// Acts is set if the function has side effects, so that pure hooks must not call it. Suspends is set if it suspends
 	// a coroutine.

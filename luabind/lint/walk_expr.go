@@ -58,7 +58,7 @@ func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
 		}
 		w.facts.constant = append(w.facts.constant, k)
 	}
-	return operand{first: l.first, last: r.last, tok: l.first}
+	return operand{first: l.first, last: r.last, tok: l.first, logic: &sum{l, r, w.at(e.OpAt)}}
 }
 
 // calculation visits arithmetic or a concatenation.
@@ -293,7 +293,7 @@ func (w *walker) field(t *table, f *syntax.Field) {
 	if f.Key == nil {
 		o := w.expr(f.Value)
 		if o.kind == "string" {
-			t.texts = append(t.texts, text{o.text, o.tok})
+			t.texts, t.mixed = append(t.texts, text{o.text, o.tok}), true
 			return
 		}
 		t.open = true
@@ -303,14 +303,17 @@ func (w *walker) field(t *table, f *syntax.Field) {
 		if o.isVariable() && o.global != "" {
 			t.names = append(t.names, text{w.word(o.tok), o.tok})
 		}
-		if o.isVariable() && isHook(w.word(o.tok)) {
+		if o.isVariable() {
 			t.bare = append(t.bare, text{w.word(o.tok), o.tok})
+		} else {
+			t.mixed = true
 		}
 		return
 	}
 	key := w.expr(f.Key)
 	value := w.expr(f.Value)
 	w.pass(value)
+	t.mixed = true
 	if key.kind == "string" {
 		t.entries = append(t.entries, entry{key.text, key.tok, value})
 	} else {
@@ -384,6 +387,11 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		}
 		if o.callee != "" {
 			k.places = places(args)
+			for i, a := range args {
+				if a.base != nil && a.base.param && a.isVariable() {
+					k.params = append(k.params, argument{a, i})
+				}
+			}
 		}
 		if inDegrees[o.callee] != nil || inRadians[o.callee] {
 			k.angles = args

@@ -550,7 +550,7 @@ return {
     if (not a) == 3 then a = 1 end --> `9: warning truth-never-equal first="(not a)" second="3" -> write-it text="a ~= 3"`
     if a < 30 or 50 then a = 1 end --> `18: warning always-true value="50" -> write-it text="a < 30 or a < 50"`
     while a and (b or 1) do a = nil end --> `23: warning always-true value="1" -> it`
-    print("hp: " + agent.hp, "%d" % a, a * "-", -"x", "10" + 1, " 0x10 " * 2) --> `11: text-in-calculation operator="+" text="\"hp: \"" -> join-texts` `30: text-in-calculation operator="%" text="\"%d\"" -> fill-in-values` `44: text-in-calculation operator="*" text="\"-\"" -> repeat-text` `50: text-in-calculation operator="-" text="\"x\"" -> it`
+    print("hp: " + agent.hp, "%d" % a, a * "-", -"x", "10" + 1, " 0x10 " * 2) --> `18: text-in-calculation operator="+" text="\"hp: \"" -> join-texts` `30: text-in-calculation operator="%" text="\"%d\"" -> fill-in-values` `44: text-in-calculation operator="*" text="\"-\"" -> repeat-text` `50: text-in-calculation operator="-" text="\"x\"" -> it`
     if (a or 3) < 4 or f(a or "x") or ({ a or 1 })[1] or a == (b or "x") then a = 1 end
     if not (a == 3) or (not a) == b or (a < b) == (b < f) or (a < b) == true or not a == false then a = 1 end
     local name, n = a == b or "none", a and "x" or 3
@@ -579,6 +579,13 @@ return {
     if agent.b then return "5" end --> `28: warning score-not-number hook="utility" value="\"5\"" -> without-quotes number="5"`
     if agent.c then return true end --> `28: warning score-not-number hook="utility" value="true" -> zero-if-of-no-use`
     if agent.d then return end
+    if agent.f then return agent.hunger > 5 and not agent.tired end --> `28: warning score-not-number hook="utility" value="agent.hunger > 5 and not agent.tired" -> and-one-or-zero text="agent.hunger > 5 and not agent.tired"`
+    if agent.f then return agent.hunger > 5 or agent.hunger < 1 end --> `28: warning score-not-number hook="utility" value="agent.hunger > 5 or agent.hunger < 1" -> and-one-or-zero text="(agent.hunger > 5 or agent.hunger < 1)"`
+    local hungry = agent.hunger > 5
+    if agent.g then return hungry and hungry end --> `28: warning score-not-number hook="utility" value="hungry and hungry" -> and-one-or-zero text="hungry and hungry"`
+    if agent.h then return hungry end --> `28: warning score-not-number hook="utility" value="hungry" -> and-one-or-zero text="hungry"`
+    if agent.i then return hungry and 1 or 0 end
+    if agent.j then return agent.tired or hungry end
     if agent.e then return agent.x and 1 or "low" end --> `45: warning score-not-number hook="utility" value="\"low\"" -> zero-if-of-no-use`
     return agent.hunger or -1
   end,
@@ -894,7 +901,7 @@ return {
     agent.began = bt.time --> `19: warning function-stored function="bt.time" target="agent.began" usage="bt.time()" -> it`
     local now = bt.time
     memory.left = bt.time() - now()
-    agent.x = bt.board.village.x --> `24: entry-of-function entry="village" function="bt.board" usage="bt.board(\"village\")" -> it`
+    agent.x = bt.board.village.x --> `15: entry-of-function entry="village" function="bt.board" usage="bt.board(\"village\")" -> it`
     local bell = bt.stimulus --> `18: entry-of-function entry="by" function="bt.stimulus" usage="bt.stimulus()" -> it`
     agent.caller, agent.strokes = bell.by, bell.strokes
     bt.board("camp"):set("alert", true) --> `22: warning value-without-method name="set" what="bt.board(\"camp\")" -> board-entry`

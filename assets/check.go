@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -200,9 +201,16 @@ func (c *checker) unknownNodes(s subject) diag.List {
 	if c.counts.broken > 0 {
 		return nil
 	}
+	named := s.named()
 	for _, facts := range s.facts {
 		for _, q := range facts.nodes {
-			if names, lacking := lackNode(s.bundle.Trees, q.name); lacking && !s.mayHaveNode(q.name) {
+			names, lacking := lackNode(s.bundle.Trees, q.name)
+			if place := q.in.Place(q.name); !lacking && len(s.rejected) == 0 && !strings.HasPrefix(strings.TrimSpace(place.Line), "condition ") {
+				if other := s.elsewhere(named, q.own, q.name); other != "" {
+					out.Warn(place.Pos, message.NodeNotInTree(q.name, q.own.Name).With(message.OtherTreeHasIt(other))).Source = place.Line
+				}
+			}
+			if lacking && !s.mayHaveNode(q.name) {
 				place := q.in.Place(q.name)
 				for n := range nodesOf(s.needs()) {
 					names = append(names, n.Name)
@@ -217,12 +225,85 @@ func (c *checker) unknownNodes(s subject) diag.List {
 		}
 		script := f.compiled.Script()
 		for _, q := range script.Asks() {
-			if names, lacking := lackNode(s.bundle.Trees, q.Name); lacking && !s.bundle.mayHaveNode(q.Name) {
+			names, lacking := lackNode(s.bundle.Trees, q.Name)
+			if lacking && !s.bundle.mayHaveNode(q.Name) {
 				warnOfNode(&out, q.Name, q.Pos, script.Line(q.Pos.Line), names)
+			} else if tree, other := s.lackedByUsers(f.path, q.Name); other != "" {
+				out.Warn(q.Pos, message.NodeNotInTree(q.Name, tree).With(message.OtherTreeHasIt(other))).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}
 	return out
+}
+
+// elsewhere returns a tree with a node of that name, if no program that has the nodes of a tree has one. Otherwise it returns "".
+func (s subject) elsewhere(named map[string]*trees.Tree, t *trees.Tree, name string) (other string) {
+	for _, u := range s.bundle.Trees {
+		switch has := u.Program.Nodes(name) != nil; {
+		case u.kept != nil || has && includesTree(u.source, t, named, map[*trees.Tree]bool{}):
+			return ""
+		case has && other == "":
+			other = u.Name
+		}
+	}
+	return other
+}
+
+// lackedByUsers returns a tree with the behavior of a file and one with a node of a name, if no tree has both. Otherwise other
+// is "".
+func (s subject) lackedByUsers(file, name string) (tree, other string) {
+	in := s.bundle.chunks[file]
+	if in == nil || in.Behavior == nil || len(s.rejected) > 0 {
+		return "", ""
+	}
+	for _, u := range s.bundle.Trees {
+		has := u.Program.Nodes(name) != nil
+		uses := slices.ContainsFunc(u.Program.Nodes(in.Behavior.Name), func(i int32) bool {
+			b := u.Program.Node(int(i)).Behavior
+			return b != nil && b.Name == in.Behavior.Name
+		})
+		switch {
+		case u.kept != nil || has && uses:
+			return "", ""
+		case uses:
+			tree = cmp.Or(tree, u.Name)
+		case has:
+			other = cmp.Or(other, u.Name)
+		}
+	}
+	if tree == "" {
+		return "", ""
+	}
+	return tree, other
+}
+
+// named returns the trees by name.
+func (s subject) named() map[string]*trees.Tree {
+	named := map[string]*trees.Tree{}
+	for _, u := range s.bundle.Trees {
+		named[u.Name] = u.source
+	}
+	for _, u := range s.bundle.Needs {
+		named[u.Name] = u.source
+	}
+	return named
+}
+
+// includesTree reports whether a tree is another one or includes it. seen are the trees that have been examined.
+func includesTree(from, t *trees.Tree, named map[string]*trees.Tree, seen map[*trees.Tree]bool) bool {
+	if from == t {
+		return true
+	}
+	if from == nil || from.Root == nil || seen[from] {
+		return false
+	}
+	seen[from] = true
+	for n := range from.Root.All() {
+		if n.Include && includesTree(named[n.Name], t, named, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // lackNode reports whether no tree has a node of that name. It also returns the names of their nodes.

@@ -1771,6 +1771,11 @@ func BareTextQuoted(name, text string) diag.Words {
 	return words("bare-text-quoted", diag.Args{"name": name, "text": text})
 }
 
+// OtherTreeHasIt returns the words "tree {tree} has it".
+func OtherTreeHasIt(tree string) diag.Words {
+	return words("other-tree-has-it", diag.Args{"tree": tree})
+}
+
 // NumbersNotPoints returns the words "it takes numbers, not points: write {code}".
 func NumbersNotPoints(code string) diag.Words {
 	return words("numbers-not-points", diag.Args{"code": code})

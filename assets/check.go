@@ -25,7 +25,7 @@ func (r *round) check() {
 	for _, f := range r.m.files.inOrder() {
 		all = append(append(all, r.withMeant(f.own.Apart(f.load))...), f.load...)
 	}
-	all = sharedGlobals(all)
+	all = sharedGlobals(r.m.checker.withDefaults(all))
 	s := r.m.subject(r.next)
 	s.rejected = r.rejectedTrees()
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
@@ -110,6 +110,36 @@ func (m *Manager) shown(contents []*Content) iter.Seq2[string, []byte] {
 			}
 		}
 	}
+}
+
+// withDefaults returns findings whose remedies calculate with a field, without a value for nil if the field has a default.
+func (c *checker) withDefaults(all diag.List) diag.List {
+	for i, d := range all {
+		name, _ := d.Args["name"].(string)
+		old, _ := d.Args["old"].(string)
+		_, field, dotted := strings.Cut(name, ".")
+		if !dotted || old == name {
+			continue
+		}
+		if decl := c.declares().Field(field); decl == nil || decl.Default.IsNil() {
+			continue
+		}
+		text := func(arg string) string { s, _ := d.Args[arg].(string); return s }
+		switch d.Code {
+		case message.ForeignCompound("", "", "", "", "").Code:
+			all[i] = reworded(d, message.ForeignCompound(name, name, text("operator"), text("value"), text("word")))
+		case message.ForeignIncrement("", "", "").Code:
+			all[i] = reworded(d, message.ForeignIncrement(name, name, text("word")))
+		}
+	}
+	return all
+}
+
+// reworded returns a finding with other words.
+func reworded(d diag.Diagnostic, w diag.Words) diag.Diagnostic {
+	other := diag.New(d.Pos, w)
+	other.Source, other.Notes = d.Source, d.Notes
+	return other
 }
 
 // subject is a bundle to check, with the names that the expressions of its trees use.

@@ -99,6 +99,9 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 		}
 		return message.CannotNegate(described(o)).With(x.otherwise(o, "0"))
 	case "get length of":
+		if o.Value.Kind() == lua.KindNumber && isPath(o) {
+			return message.NoLength(described(o)).With(message.NumberHasNoLength(o.Text))
+		}
 		return message.NoLength(described(o)).With(x.instead(o, message.WriteCode("#("+o.Text+" or {})")))
 	case "loop":
 		bound := map[string]func(string) diag.Words{"initial value": message.LoopStartNotNumber, "limit": message.LoopEndNotNumber, "step": message.LoopStepNotNumber}[m.Op]

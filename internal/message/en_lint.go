@@ -236,6 +236,11 @@ func ClaimReturnsNothing(has string) diag.Words {
 	return words("claim-returns-nothing", diag.Args{"has": has})
 }
 
+// BoardAsValue returns the words "{call:cut} is a whole board, which is never false".
+func BoardAsValue(call string) diag.Words {
+	return words("board-as-value", diag.Args{"call": call})
+}
+
 // BoardCopyWritten returns the words "what a board returns is a copy, so a write to it changes nothing on the board".
 func BoardCopyWritten() diag.Words {
 	return words("board-copy-written", nil)

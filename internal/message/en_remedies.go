@@ -951,9 +951,14 @@ func ReadValue(kind, text string) diag.Words {
 	return words("read-value", diag.Args{"kind": kind, "text": text})
 }
 
-// JoinTexts returns the words "write .. in place of +, to join texts".
+// JoinTexts returns the words "+ adds numbers; texts are joined by ..".
 func JoinTexts() diag.Words {
 	return words("join-texts", nil)
+}
+
+// WriteDots returns the words "write .. in place of +".
+func WriteDots() diag.Words {
+	return words("write-dots", nil)
 }
 
 // NumbersOnly returns the words "{operator} is for numbers, and this is a text".
@@ -1186,7 +1191,7 @@ func ScoreIsUtility() diag.Words {
 	return words("score-is-utility", nil)
 }
 
-// DidYouMeanMeaning returns the words "did you mean {near}? {doc}".
+// DidYouMeanMeaning returns the words "did you mean {near} ({doc})?".
 func DidYouMeanMeaning(doc, near string) diag.Words {
 	return words("did-you-mean-meaning", diag.Args{"doc": doc, "near": near})
 }
@@ -1516,9 +1521,14 @@ func ForCounting(first, last, name string) diag.Words {
 	return words("for-counting", diag.Args{"first": first, "last": last, "name": name})
 }
 
-// RenameHook returns the words "delete one of them, or name it as the hook that is meant, as in {hook}".
+// RenameHook returns the words "put both into one, or name one of them {hook}, if that is meant".
 func RenameHook(hook string) diag.Words {
 	return words("rename-hook", diag.Args{"hook": hook})
+}
+
+// MergeHooks returns the words "put both into one, or delete one of them".
+func MergeHooks() diag.Words {
+	return words("merge-hooks", nil)
 }
 
 // DeleteType returns the words "a local has no type: delete {type}, as in local {name} = ...".
@@ -1769,6 +1779,21 @@ func QuotedKeyText(text string) diag.Words {
 // BareTextQuoted returns the words "write {name} = \"{text}\"".
 func BareTextQuoted(name, text string) diag.Words {
 	return words("bare-text-quoted", diag.Args{"name": name, "text": text})
+}
+
+// NameBoardEntry returns the words "name an entry, as in {board}.alarm".
+func NameBoardEntry(board string) diag.Words {
+	return words("name-board-entry", diag.Args{"board": board})
+}
+
+// NumberHasNoLength returns the words "it is a number already: write {code}".
+func NumberHasNoLength(code string) diag.Words {
+	return words("number-has-no-length", diag.Args{"code": code})
+}
+
+// CorrectFirst returns the words "correct {place} first".
+func CorrectFirst(place string) diag.Words {
+	return words("correct-first", diag.Args{"place": place})
 }
 
 // OtherTreeHasIt returns the words "tree {tree} has it".

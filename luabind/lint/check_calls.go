@@ -29,6 +29,7 @@ func checkCalls(c *checker) {
 		checkAngles(c, k, path)
 		if path == claimFunction {
 			checkClaim(c, k)
+			checkClaimedAgent(c, k)
 		}
 		switch {
 		case path == "":

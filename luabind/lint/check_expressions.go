@@ -150,7 +150,7 @@ func checkArithmetic(c *checker, k calculation) {
 	at, remedy := o.first, diag.Words{}
 	switch op {
 	case "+":
-		at, remedy = k.op, message.JoinTexts()
+		at, remedy = k.op, message.WriteDots()
 	case "*":
 		remedy = message.RepeatText()
 	case "%":
@@ -239,7 +239,25 @@ func (c *checker) checkUncalled() {
 	for _, m := range c.facts.methods {
 		if c.below(m.object) == 0 && len(c.diags) < maxFindings {
 			board := cmp.Or(c.text(m.object), boards+"(...)")
-			c.warn(m.tok, message.ValueWithoutMethod(m.name, board).With(message.BoardEntry()))
+			c.warn(m.tok, message.ValueWithoutMethod(m.name, board).With(c.entryMeant(m, board)))
 		}
 	}
+}
+
+// entryMeant returns the remedy for a call of a method of a board, such as camp:set("alarm", 1).
+func (c *checker) entryMeant(m methodCall, board string) diag.Words {
+	if c.src.is(m.tok+1, "(") {
+		given := c.src.arguments(&call{open: m.tok + 1, last: m.last, args: m.args})
+		if len(given) > 0 {
+			name := strings.Trim(given[0], `"'`)
+			switch verb := strings.ToLower(m.name); {
+			case name == given[0] || !syntax.IsName(name):
+			case strings.HasPrefix(verb, "set") && len(given) == 2:
+				return message.WriteCode(board + "." + name + " = " + given[1])
+			case strings.HasPrefix(verb, "get") && len(given) == 1:
+				return message.WriteCode(board + "." + name)
+			}
+		}
+	}
+	return message.BoardEntry()
 }

@@ -32,6 +32,7 @@ type facts struct {
 	constant   []constant
 	decided    []decided
 	quoted     []calculation // texts in comparisons that look like a number, nil, true or false
+	decidedBy  []operand     // calls of bt.board that are conditions
 	unused     []operand     // calls that are statements, of functions with a fixed name
 	idle       []idleLoop
 	expected   []chainedCall

@@ -3,6 +3,8 @@ package lint
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -124,7 +126,8 @@ func meantElsewhere(name string, hook bool) *behaviors.Meaning {
 // didYouMean returns a remedy that names a hook or a field, and says what it is.
 func didYouMean(m *behaviors.Meaning) diag.Words {
 	doc, _, _ := strings.Cut(m.Doc, ". ")
-	return message.DidYouMeanMeaning(strings.TrimSuffix(doc, "."), m.Name)
+	first, size := utf8.DecodeRuneInString(doc)
+	return message.DidYouMeanMeaning(strings.TrimSuffix(string(unicode.ToLower(first))+doc[size:], "."), m.Name)
 }
 
 func isHook(name string) bool { return hookParams[name] != nil }

@@ -21,7 +21,11 @@ func (w *walker) exprFor(p purpose, e syntax.Expr) operand {
 	case *syntax.IndexExpr:
 		return w.attribute(e)
 	case *syntax.CallExpr:
-		return w.call(e)
+		o := w.call(e)
+		if p == asCondition && o.callee == boards {
+			w.facts.decidedBy = append(w.facts.decidedBy, o)
+		}
+		return o
 	case *syntax.TableExpr:
 		return w.table(e)
 	case *syntax.FunctionExpr:
@@ -484,7 +488,7 @@ func (w *walker) methodCall(e *syntax.CallExpr) operand {
 	w.need(object)
 	tok := w.at(e.Method.Start)
 	w.read(object, operand{tok: tok, key: e.Method.Text})
-	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args)})
+	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args), w.lastOf(e)})
 	w.pass(w.exprs(e.Args)...)
 	return operand{first: object.first, last: w.lastOf(e), tok: tok}
 }

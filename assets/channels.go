@@ -41,14 +41,13 @@ func (b *Bundle) requests() (channels map[string][]string, open bool) {
 	return channels, false
 }
 
-// MisspelledChannel is like MisspelledField, for a channel of requests. It must resemble a channel on which scripts or trees
-// request something, or be the kind of their requests on one channel.
-func (b *Bundle) MisspelledChannel(name string) string {
-	channels, open := b.requests()
-	if open {
-		return ""
+// UnknownChannel returns the words about a misspelled channel of requests, or empty words. The name must resemble a channel on
+// which scripts or trees request something, or be the kind of their requests on one channel.
+func (b *Bundle) UnknownChannel(name string) (w diag.Words) {
+	if channels, open := b.requests(); !open {
+		w = unknownChannel(name, channels)
 	}
-	return meantChannel(name, channels)
+	return w
 }
 
 // MisspelledRequest is like MisspelledField, for the kind of a request. It must resemble one that scripts or trees request.
@@ -66,9 +65,9 @@ func (b *Bundle) MisspelledRequest(kind string) string {
 	return b.meant(kind, kinds)
 }
 
-func meantChannel(name string, channels map[string][]string) string {
+func unknownChannel(name string, channels map[string][]string) (w diag.Words) {
 	if channels[name] != nil {
-		return ""
+		return w
 	}
 	var of []string
 	for channel, kinds := range channels {
@@ -77,13 +76,13 @@ func meantChannel(name string, channels map[string][]string) string {
 		}
 	}
 	if len(of) == 1 {
-		return of[0]
+		return message.UnknownChannel(name, of[0]).With(message.KindAsChannel(of[0], name))
 	}
 	near := diag.Suggest(name, sortedKeys(channels))
 	if near == "" || near[0] != name[0] { // the game may have legs where scripts have pegs
-		return ""
+		return w
 	}
-	return near
+	return message.UnknownChannel(name, near)
 }
 
 // unknownChannels warns about expressions and scripts that ask for a request on a misspelled channel. Only the game may
@@ -100,9 +99,9 @@ func (c *checker) unknownChannels(s subject) (out diag.List) {
 		if open {
 			return
 		}
-		if near := meantChannel(name, channels); near != "" {
+		if w := unknownChannel(name, channels); w.Text != "" {
 			pos, line := at()
-			out.Warn(pos, message.UnknownChannel(name, near)).Source = line
+			out.Warn(pos, w).Source = line
 		}
 	}
 	for _, facts := range s.facts {

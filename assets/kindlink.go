@@ -28,7 +28,7 @@ func (l *nodeLinker) kind(n *trees.Node, o *override, params []trees.Param, k *b
 	}
 	l.children(n, k, out)
 	checkMarks(l, n, k.Name)
-	checkGuardParams(l, n, out)
+	checkParamReads(l, n, out)
 	checkCounts(l, n, k, &out.Settings)
 	checkSettings(l, n, k, out)
 	checkDisabled(l, n, k, out)
@@ -78,7 +78,7 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 		if a.Expr != nil {
 			l.compute(p, s, a.Expr, a.Pos, o)
 		} else {
-			l.set(p, s, a.Value, a.Pos, a.Percent, false)
+			l.set(p, s, trees.Param{Value: a.Value, Percent: a.Percent}, a.Pos)
 		}
 	}
 	for _, q := range params {
@@ -123,16 +123,16 @@ func (l *nodeLinker) settings(n *trees.Node, o *override, params []trees.Param, 
 // param stores a parameter that is given by its name.
 func (l *nodeLinker) param(p *behaviors.Param, s *engine.Settings, q trees.Param, o *override) {
 	if q.Expr != nil {
-		l.compute(p, s, q.Expr, q.Pos, o)
+		l.compute(p, s, q.Expr, l.valuePos(q), o)
 	} else {
-		l.set(p, s, q.Value, q.Pos, q.Percent, q.Word)
+		l.set(p, s, q, l.valuePos(q))
 	}
 }
 
 // compute stores a number that an expression gives.
 func (l *nodeLinker) compute(p *behaviors.Param, s *engine.Settings, g *trees.Guard, pos diag.Pos, o *override) {
 	if g.Field && p.Type == behaviors.FieldParam {
-		l.set(p, s, value.String(g.Source), pos, false, false)
+		l.set(p, s, trees.Param{Value: value.String(g.Source)}, pos)
 		return
 	}
 	if !p.Computed() { // as an override may try
@@ -167,15 +167,16 @@ func (l *nodeLinker) noExpressions(name string, params []trees.Param) []trees.Pa
 	return slices.DeleteFunc(slices.Clone(params), func(q trees.Param) bool {
 		wrong := q.Expr != nil && !q.Expr.Field
 		if wrong {
-			l.problem(q.Pos, message.ConstantParameters(name))
+			l.problem(l.valuePos(q), message.ConstantParameters(name))
 		}
 		return wrong
 	})
 }
 
-// set stores a parameter in the settings, and reports an invalid value.
-func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, pos diag.Pos, percent, word bool) {
-	if percent && p.Type != behaviors.ChanceParam {
+// set stores a parameter in the settings, and reports an invalid value. The name of q is "" if it is given by position.
+func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, q trees.Param, pos diag.Pos) {
+	v, word := q.Value, q.Word
+	if q.Percent && p.Type != behaviors.ChanceParam {
 		l.problem(pos, message.UnexpectedPercentage(p.Name, strconv.FormatFloat(v.Float()*100, 'g', 6, 64)+"%"))
 		return
 	}
@@ -186,10 +187,18 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 	}
 	var w diag.Words
 	if errors.As(p.Set(s, trees.Plain(v)), &w) {
-		d := l.problem(pos, w)
+		name, written := p.Name, trees.Plain(v).String()
+		if q.Name == "" && p.Type == behaviors.ChanceParam {
+			name = message.ChanceTerm().Text
+		}
+		if word {
+			written = v.Str()
+		}
+		want, _ := w.Args["want"].(diag.Words)
+		d := l.problem(pos, message.WrongParameterValue(name, written, want))
 		if word && p.Computed() {
 			d.Advise(message.WriteIt(p.Name + "=(" + v.Str() + ")"))
-		} else if p.Type == behaviors.ChanceParam && !percent && v.Float() >= 2 && v.Float() <= 100 {
+		} else if p.Type == behaviors.ChanceParam && !q.Percent && v.Float() >= 2 && v.Float() <= 100 {
 			d.Advise(message.WriteIt(trees.Literal(v) + "%"))
 		}
 	}
@@ -198,7 +207,7 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 // noWord reports a value that is written as a word but must be in quotes.
 func (l *nodeLinker) noWord(q trees.Param) {
 	if q.Word {
-		l.problem(q.Pos, message.UnquotedText(q.Value.Str()))
+		l.problem(l.valuePos(q), message.UnquotedText(q.Value.Str()))
 	}
 }
 
@@ -285,7 +294,7 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 			l.problem(q.Pos, message.ParameterGivenTwice(q.Name))
 		default:
 			l.noWord(q)
-			l.checkField(k, q.Name, q.Expr, q.Pos)
+			l.checkField(k, q.Name, q.Expr, l.valuePos(q))
 			given[q.Name] = nodeParam(q.Name, q.Value, q.Expr)
 		}
 	}

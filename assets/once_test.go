@@ -15,7 +15,7 @@ func TestToldOnce(t *testing.T) {
 	}{
 		"a rejected tree may ask for a utility": {
 			map[string]string{"circle.lua": circle, "a.bt": "tree a\n  utility\n    cooldown 3\n    circle\ntree b\n  circle\n"},
-			`scripts/a.bt:3:5: too-few-children count=0 least=1 node="cooldown" -> indent-below`,
+			`scripts/a.bt:3:5: too-few-children count=0 least=1 node="cooldown" -> indent-next line=4 node="circle"`,
 		},
 		"a cut-off child may ask for a utility": {
 			map[string]string{"circle.lua": circle, "a.bt": "tree a\n  utility\n    cooldown 3\n      circle\n      circle\n    circle\ntree b\n  circle\n"},
@@ -28,7 +28,7 @@ func TestToldOnce(t *testing.T) {
 				"b.bt":     "tree b\n  root\n    flee\n    wait 1  when ran(\"rest\") or tired == hp\n",
 				"root.lua": `return { children = "exclusive" }`,
 			},
-			`scripts/a.bt:3:5: too-few-children count=0 least=1 node="cooldown" -> indent-below`,
+			`scripts/a.bt:3:5: too-few-children count=0 least=1 node="cooldown" -> indent-next line=4 node="wait"`,
 		},
 		"a copied file": {
 			map[string]string{"a.bt": "tree one\n  idle\ntree two\n  idle\ntree three\n  idle\n", "a_old.bt": "tree one\n  idle\ntree two\n  idle\n"},

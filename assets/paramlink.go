@@ -38,7 +38,7 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 			l.undeclared(b, p)
 		}
 		if !p.Word {
-			l.checkType(b, p.Name, p.Value, p.Pos)
+			l.checkType(b, p.Name, p.Value, l.valuePos(p))
 		}
 		l.readField(p.Expr)
 		out = withParam(out, nodeParam(p.Name, p.Value, p.Expr))

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -17,7 +18,7 @@ func checkSettings(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.
 	switch {
 	case n.Broken:
 	case k.Kind == kind.Timeout && out.Settings.Time == 0 && out.Settings.Number == nil && len(n.Args)+len(n.Params) > 0:
-		l.warn(paramPos(n, k, "seconds"), message.TimeoutWithoutTime())
+		l.warn(l.valuePosOf(n, k, "seconds"), message.TimeoutWithoutTime())
 	case k.Kind == kind.Random && len(out.Children) > 0 && weightless(out):
 		l.warn(n.NamePos, message.WeightlessRandom())
 	case k.Kind == kind.Parallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
@@ -67,6 +68,14 @@ func paramPos(n *trees.Node, k *behaviors.Kind, names ...string) diag.Pos {
 	return n.NamePos
 }
 
+// valuePosOf returns the place of the value of a parameter that a node gives, or the place of its name.
+func (l *nodeLinker) valuePosOf(n *trees.Node, k *behaviors.Kind, name string) diag.Pos {
+	if i := slices.IndexFunc(n.Params, func(p trees.Param) bool { return p.Name == name }); i >= 0 {
+		return l.valuePos(n.Params[i])
+	}
+	return paramPos(n, k, name)
+}
+
 func weightless(n *engine.Node) bool {
 	for _, c := range n.Children {
 		if w := c.Settings.Weight; w == nil || *w > 0 || c.Settings.WeightExpression != nil {
@@ -76,10 +85,27 @@ func weightless(n *engine.Node) bool {
 	return true
 }
 
-// checkGuardParams warns about parameters that the guard of a node reads but the node does not have.
-func checkGuardParams(l *nodeLinker, n *trees.Node, out *engine.Node) {
-	c := luabind.Analysis(out.Guard)
-	if c == nil || out.Behavior != nil && out.Behavior.Missing {
+// checkParamReads warns about parameters that the expressions of a node read but the node does not have.
+func checkParamReads(l *nodeLinker, n *trees.Node, out *engine.Node) {
+	if out.Behavior != nil && out.Behavior.Missing {
+		return
+	}
+	l.paramReads(n.Guard, out.Guard, out)
+	l.paramReads(n.Expr, out.Settings.Expression, out)
+	for _, g := range n.Computed() {
+		if !g.Field && strings.Contains(g.Source, nameParams) {
+			l.paramReads(g, l.linker.exprs.placed[guardKey{g, l.args.key()}].expr, out)
+		}
+	}
+}
+
+// nameParams is the name under which expressions read the parameters of their node.
+const nameParams = "params."
+
+// paramReads is checkParamReads for an expression and its compiled form, which may be nil.
+func (l *nodeLinker) paramReads(g *trees.Guard, e engine.Expression, out *engine.Node) {
+	c := luabind.Analysis(e)
+	if c == nil || len(c.ParamReads()) == 0 {
 		return
 	}
 	var have []string
@@ -93,9 +119,16 @@ func checkGuardParams(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		if slices.Contains(have, name) {
 			continue
 		}
-		pos := n.Guard.Pos
-		pos.Col += diag.Column(n.Guard.Source, wordIndex(n.Guard.Source, "params."+name)) - 1
-		l.warn(pos, message.UnreadParameter(name, diag.Suggest(name, have), out.Name))
+		pos := g.Pos
+		if at := wordIndex(g.Source, nameParams+name); at >= 0 { // it may be in a named condition
+			pos.Col += diag.Column(g.Source, at) - 1
+		}
+		d := l.warn(pos, message.UnreadParameter(name, diag.Suggest(name, have), out.Name))
+		if l.tree.Param(name) != nil && pos.File == l.tree.File.Path {
+			d.Advise(message.WriteTreeParameter(name, l.tree.Name))
+		} else if out.Behavior == nil && len(have) == 0 && trees.CheckName(name) == nil {
+			d.Advise(message.WriteFieldName(name))
+		}
 	}
 }
 
@@ -263,7 +296,7 @@ func readiness(n *engine.Node) (ready, open bool) {
 func checkCounts(l *nodeLinker, n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
 	warn := func(name string, want int, effect func() diag.Words) {
 		if have := len(n.Children); want > have {
-			l.warn(paramPos(n, k, name), message.CountAboveChildren(have, effect(), name, k.Name, want))
+			l.warn(l.valuePosOf(n, k, name), message.CountAboveChildren(have, effect(), name, k.Name, want))
 		}
 	}
 	switch k.Kind {

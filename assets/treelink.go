@@ -481,8 +481,13 @@ func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, w diag.Words) {
 		remedy := message.IndentBelow()
 		if least-count > 1 || count > 0 {
 			remedy = message.IndentMoreBelow(least - count)
+		} else if next := l.nextSibling(n); next != nil && len(next.Children) > 0 {
+			remedy = message.IndentNextWithChildren(next.Pos.Line, next.Name)
+		} else if next != nil {
+			remedy = message.IndentNext(next.Pos.Line, next.Name)
 		}
 		l.problem(n.Pos, w).Advise(remedy)
+	case most >= 0 && count > most && slices.ContainsFunc(n.Children[:count-1], lacksChild): // the next one belongs below it
 	case most >= 0 && count > most: // with the names in the file, which may differ from those of the nodes
 		w, _ = message.ChildCount(out.Name, count, least, most, func(i int) string { return n.Children[i].Name })
 		child := n.Children[most]
@@ -496,6 +501,23 @@ func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, w diag.Words) {
 	default:
 		l.problem(n.Pos, w)
 	}
+}
+
+// nextSibling returns the child of the same parent that follows a node in its file, or nil.
+func (l *nodeLinker) nextSibling(n *trees.Node) *trees.Node {
+	for p := range l.tree.Root.All() {
+		i := slices.IndexFunc(p.Children, func(c *trees.Node) bool { return c.Pos == n.Pos })
+		if i >= 0 && i+1 < len(p.Children) && n.Pos.Line > 0 {
+			return p.Children[i+1]
+		}
+	}
+	return nil
+}
+
+// lacksChild reports whether a node is a decorator, and its child is missing, which is reported.
+func lacksChild(n *trees.Node) bool {
+	k := behaviors.KindNamed(n.Name)
+	return k != nil && k.Group == behaviors.Decorators && len(n.Children) == 0 && !n.Broken && !n.Include && !n.Slot
 }
 
 // takesMore reports whether the parent of a node may have more children than it has, which need no parameter of theirs.
@@ -542,7 +564,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	out.Name = out.Behavior.Name
 	out.Params = l.params(n, params, out.Behavior)
 	chooser := behaviors.KindOf(out.Behavior.Children.Chooser())
-	checkGuardParams(l, n, out)
+	checkParamReads(l, n, out)
 	l.children(n, chooser, out)
 	checkReach(l, n, out)
 	if out.Behavior.Children != kind.Exclusive {

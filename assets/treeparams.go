@@ -123,20 +123,20 @@ func usesParam(t *trees.Tree, name string) bool {
 }
 
 // checkUnused warns about parameters that the tree does not use, and about texts as defaults of those that it uses as numbers.
-// If there are several words and nothing else, they are probably a description.
+// Several words, alone or after a default, are probably a description.
 func (l *nodeLinker) checkUnused() {
 	t := l.tree
 	var unused []string
 	for _, p := range t.Params {
 		if is := typeOf(p.Value); is == value.KindString && calculates(t, p.Name) {
-			l.warn(p.Pos, message.TreeParameterOfOtherType(p.Name, t.Name, typeWords(is), trees.Literal(p.Value)))
+			l.warn(l.valuePos(p.Param), message.TreeParameterOfOtherType(p.Name, t.Name, typeWords(is), trees.Literal(p.Value)))
 		}
 		if p.Required && !usesParam(t, p.Name) {
 			unused = append(unused, p.Name)
 		}
 	}
-	if len(unused) > 1 && len(unused) == len(t.Params) && t.Doc == "" {
-		l.warn(t.Params[0].Pos, message.UnusedTreeParameters(strings.Join(unused, " "), unused, t.Name))
+	if first := len(t.Params) - len(unused); len(unused) > 1 && t.Doc == "" && unused[0] == t.Params[first].Name && (first == 0 || !t.Params[first-1].Required) {
+		l.warn(t.Params[first].Pos, message.UnusedTreeParameters(strings.Join(unused, " "), unused, t.Name))
 		return
 	}
 	for _, name := range unused {
@@ -153,15 +153,24 @@ func (l *nodeLinker) movedToArgument(d *diag.Diagnostic, target *trees.Tree, arg
 	case own == nil || !given:
 	case p.Pos != own.Pos:
 		d.Notes = append(slices.Clip(d.Notes), message.UsedAt(name, d.Pos.String()).Text)
-		d.Pos, d.Source = p.Pos, l.source(p.Pos)
+		d.Pos, d.Source = l.valuePos(p), l.source(p.Pos)
 	case own.Required:
 		return false
 	}
 	return true
 }
 
+// valuePos returns the place of the value of a parameter, which findings about the value have.
+func (l *nodeLinker) valuePos(p trees.Param) diag.Pos {
+	return behind(func(int) string { return l.source(p.Pos) }, p)
+}
+
 // refAt returns the name of the parameter of a tree that is used as a value at a position, or "".
 func refAt(t *trees.Tree, pos diag.Pos) string {
+	line := func(int) string { return "" }
+	if t.File != nil {
+		line = t.File.Line
+	}
 	for n := range t.Root.All() {
 		for _, a := range n.Args {
 			if a.Ref && a.Pos == pos {
@@ -169,7 +178,7 @@ func refAt(t *trees.Tree, pos diag.Pos) string {
 			}
 		}
 		for _, p := range n.Params {
-			if p.Ref && p.Pos == pos {
+			if p.Ref && (p.Pos == pos || behind(line, p) == pos) {
 				return p.Value.Str()
 			}
 		}
@@ -215,7 +224,7 @@ func (l *nodeLinker) checkTreeParam(target *trees.Tree, def, p trees.Param) {
 	if p.Expr != nil || def.Value.Kind() != value.KindNumber || is == value.KindNil || is == value.KindNumber || !calculates(target, p.Name) {
 		return
 	}
-	d := l.warn(p.Pos, message.TreeParameterOfOtherType(p.Name, target.Name, typeWords(is), trees.Literal(p.Value)))
+	d := l.warn(l.valuePos(p), message.TreeParameterOfOtherType(p.Name, target.Name, typeWords(is), trees.Literal(p.Value)))
 	if n, err := strconv.ParseFloat(p.Value.Str(), 64); err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) {
 		d.Advise(message.WriteIt(p.Name + "=" + trees.Literal(value.Number(n))))
 	}
@@ -325,7 +334,7 @@ func refers(n *trees.Node) bool {
 func (l *nodeLinker) fill(n *trees.Node) {
 	slot := n.Name
 	p, _ := l.args.get(slot)
-	n.Slot, n.Name, n.NamePos = false, p.Value.Str(), p.Pos // where the name is written
+	n.Slot, n.Name, n.NamePos = false, p.Value.Str(), l.valuePos(p) // where the name is written
 	if p.Value.Kind() != value.KindString || trees.CheckName(n.Name) != nil {
 		n.Name = ""
 		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {

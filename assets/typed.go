@@ -481,6 +481,9 @@ func (t *typedChecker) param(d *declare.Declaration, name string, p trees.Param,
 // behind returns the position of the value of a parameter, whose name is at its position.
 func behind(line func(n int) string, p trees.Param) diag.Pos {
 	pos := p.Pos
+	if pos.Line == 0 { // of a tree that no file has
+		return pos
+	}
 	if line := []rune(line(pos.Line)); pos.Col+len(p.Name) <= len(line) {
 		rest := string(line[pos.Col-1+len(p.Name):])
 		pos.Col += len(p.Name) + len(rest) - len(strings.TrimLeft(rest, " ="))
@@ -518,36 +521,56 @@ func (t *typedChecker) kinds() {
 	if !t.game.Declares(declare.Request) {
 		return
 	}
-	declared := map[string]bool{}
+	declared, unused := map[string]bool{}, map[string]bool{}
 	for _, d := range t.game.Lines() {
 		if d.What == declare.Request {
-			declared[d.Name] = true
+			declared[d.Name], unused[d.Name] = true, true
 		}
 	}
-	check := func(pos diag.Pos, name string) {
+	t.eachKind(func(_ diag.Pos, name string) { delete(unused, name) })
+	if _, open := t.subject.bundle.requests(); open {
+		clear(unused)
+	}
+	t.eachKind(func(pos diag.Pos, name string) {
 		if declared[name] {
 			return
 		}
 		if near := resembling(name, declared); len(near) > 0 {
 			slices.Sort(near)
 			t.warn(pos, message.UnknownRequestKind(name, near[0]))
+		} else if near := diag.Suggest(name, sortedKeys(unused)); near != "" && near[0] == name[0] && len(name) >= 4 {
+			t.warn(pos, message.UnknownRequestKind(name, near)) // the declared one is used nowhere else
 		}
-	}
+	})
 	t.eachSource(func(uses lint.Terms) {
 		for _, s := range uses.Sent {
 			if !s.Stimulus {
-				check(s.Pos, s.Name)
 				t.channel(s, false)
 			}
-		}
-		for _, u := range uses.Kinds {
-			check(u.Pos, u.Name)
 		}
 	})
 	t.eachNode(func(_ *trees.Tree, n *trees.Node) {
 		if n.Name == kind.Request.String() && len(n.Args) > 0 && !n.Args[0].Ref {
-			check(n.Args[0].Pos, n.Args[0].Value.Str())
 			t.channel(t.nodeRequest(n), true)
+		}
+	})
+}
+
+// eachKind calls use for each kind of a request that scripts and trees name.
+func (t *typedChecker) eachKind(use func(pos diag.Pos, name string)) {
+	t.eachSource(func(uses lint.Terms) {
+		for _, s := range uses.Sent {
+			if !s.Stimulus {
+				use(s.Pos, s.Name)
+			}
+		}
+		for _, u := range uses.Kinds {
+			use(u.Pos, u.Name)
+		}
+	})
+	t.eachNode(func(_ *trees.Tree, n *trees.Node) {
+		if n.Name == kind.Request.String() && len(n.Args) > 0 && !n.Args[0].Ref {
+			use(n.Args[0].Pos, n.Args[0].Value.Str())
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -229,20 +230,44 @@ func (l lineParser) setLine(n *Node) {
 	}
 }
 
-// failCompound reports an assignment such as gold += 5 or gold == 5, and returns whether there is one at the cursor.
+// failCompound reports an assignment such as gold += 5, gold == 5, gold + 5 or gold++, and returns whether there is one at the
+// cursor.
 func (l lineParser) failCompound() bool {
 	s := l.s
 	word := s.run()
 	sign := strings.TrimLeft(s.text[s.off+len(word):], " \t")
-	if !isKey(word) || len(sign) < 2 || sign[1] != '=' || !strings.Contains("+-*/%^=:", sign[:1]) {
+	if !isKey(word) || word == whenWord || len(sign) < 2 || !strings.Contains("+-*/%^=:", sign[:1]) {
 		return false
 	}
-	w := message.CompoundAssignment(word, sign[:1])
-	if sign[0] == '=' || sign[0] == ':' {
-		w = w.With(message.WriteIt(word + " = " + l.assignedText(len(s.text)-len(sign)+2)))
+	off := len(s.text) - len(sign)
+	switch {
+	case sign[1] == '=' && (sign[0] == '=' || sign[0] == ':'):
+		return !s.fail(s.off, message.CompoundAssignment(word, sign[:1]).With(message.WriteIt(word+" = "+l.assignedText(off+2))))
+	case sign[1] == '=':
+		return !s.fail(s.off, message.CompoundAssignment(word, sign[:1]).With(l.changedBy(word, sign[:1], l.assignedText(off+2))))
+	case sign[:2] == "++" || sign[:2] == "--" && !isSpace(s.text[off-1]):
+		return !s.fail(s.off, message.CalculationAlone(word, sign[:2]).With(l.changedBy(word, sign[:1], "1")))
+	case sign[0] == '=', sign[0] == ':', sign[1] == sign[0], // the beginning of a comment elsewhere
+		sign[0] == '-' && isSpace(s.text[off-1]) && !isSpace(sign[1]): // a negative number
+		return false
 	}
-	return !s.fail(s.off, w)
+	value := l.assignedText(off + 1)
+	return value != noText && !s.fail(s.off, message.CalculationAlone(word, sign[:1]).With(l.changedBy(word, sign[:1], value)))
 }
+
+// changedBy returns the remedy that changes a field by a value.
+func (l lineParser) changedBy(field, sign, value string) diag.Words {
+	if !oneOperand.MatchString(value) {
+		value = "(" + value + ")"
+	}
+	return message.WriteIt(field + " = (" + field + " or 0) " + sign + " " + value)
+}
+
+// oneOperand matches an expression that needs no brackets as an operand.
+var oneOperand = regexp.MustCompile(`^[\w.]+$|^[\w.]*\([^()]*\)$`)
+
+// noText stands in a remedy for a value that is missing.
+const noText = "VALUE"
 
 // assignedText returns the expression of an assignment that begins at an offset, for a message.
 func (l lineParser) assignedText(off int) string {
@@ -254,7 +279,7 @@ func (l lineParser) assignedText(off int) string {
 	if source, ok := e.expression(); ok && source != "" {
 		return source
 	}
-	return "VALUE"
+	return noText
 }
 
 // atAssignment reports whether NAME = begins at the cursor.

@@ -2,7 +2,6 @@ package trees
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -96,18 +95,28 @@ func (l lineParser) treeHead(t *Tree) {
 		s.failAdvising(s.off, message.SpaceBesideEquals(key), keyValue(key, s.text[s.off+1:]))
 	case isHabit(r) && !strings.ContainsRune(nodeSigns, r):
 		s.failHere()
-	case t.Doc == "" && isLetter(s.peek(0)) && len(t.Params) > 0 && allRequired(t):
-		text, _, _ := strings.Cut(s.text[s.off:], " #")
-		start := strings.Index(s.text, " "+t.Params[0].Name+" ") + 1
-		s.fail(s.off, message.UnquotedDescription(strings.TrimSpace(s.text[start:s.off]+text), s.piece()))
+	case t.Doc == "" && isLetter(s.peek(0)) && lastRequired(t) < len(t.Params):
+		l.unquotedDescription(t)
 	default:
 		s.fail(s.off, message.UnexpectedOnTreeLine(s.piece()))
 	}
 }
 
-// allRequired reports whether no parameter of a tree has a default.
-func allRequired(t *Tree) bool {
-	return !slices.ContainsFunc(t.Params, func(p TreeParam) bool { return !p.Required })
+// unquotedDescription reports words that are no parameters, and certainly a description together with the words before them.
+func (l lineParser) unquotedDescription(t *Tree) bool {
+	s := l.s
+	start := byteOffset(s.text, t.Params[lastRequired(t)].Pos.Col)
+	text, _, _ := strings.Cut(s.text[start:], " #")
+	return s.fail(s.off, message.UnquotedDescription(strings.TrimSpace(text), s.piece()))
+}
+
+// lastRequired returns the index of the first of the parameters at the end of a tree line that have no default.
+func lastRequired(t *Tree) int {
+	i := len(t.Params)
+	for i > 0 && t.Params[i-1].Required {
+		i--
+	}
+	return i
 }
 
 // nodeSigns holds the characters whose remedies in habits suit only the line of a node.
@@ -139,6 +148,9 @@ func (l lineParser) treeParam(t *Tree) bool {
 	s := l.s
 	p := TreeParam{Param: Param{Name: s.run(), Pos: s.pos()}, Required: true}
 	if !isTreeKey(p.Name) {
+		if lastRequired(t) < len(t.Params) && s.peek(len(p.Name)) != '=' {
+			return l.unquotedDescription(t)
+		}
 		return s.fail(s.off, message.InvalidTreeParameter(p.Name))
 	}
 	if first := t.Param(p.Name); first != nil {

@@ -101,7 +101,7 @@ func Parse(path string, text []byte, reserved func(name string) bool) *File {
 		}
 		d := parseLine(body)
 		if d.What == Field && reserved(d.Name) && (d.Type != nil || !d.Malformed()) {
-			d = Declaration{Name: d.Name, Wrong: message.BadDeclaration().With(message.DeleteEngineField(d.Name))}
+			d = Declaration{Name: d.Name, Wrong: message.FieldOfEngine(d.Name)}
 		}
 		d.Line, d.Text = number, strings.TrimRightFunc(line, unicode.IsSpace)
 		d.Col = max(d.Col, 1) + diag.Column(line, strings.Index(line, body)) - 1

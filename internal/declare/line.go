@@ -279,6 +279,9 @@ func (p *parser) end(d Declaration) Declaration {
 		if m := otherColon.FindStringSubmatch(p.line[p.at:]); m != nil {
 			w = w.With(message.WriteIt(strings.TrimSpace(p.line[:p.at]) + ": " + m[1]))
 		}
+		if at := p.descriptionAt(d.Type); at >= 0 {
+			p.at, w = at, message.DescriptionWithoutColon(strings.TrimSpace(p.line[:at])+": "+p.line[at:])
+		}
 		p.fail(p.at, w)
 	}
 	if p.ok() {
@@ -289,6 +292,26 @@ func (p *parser) end(d Declaration) Declaration {
 	}
 	return d
 }
+
+// descriptionAt returns the offset of the sentence in the rest of a line in which the colon before it is missing, or -1. t is
+// the type that was read. Its unit is the first word of the sentence, unless it looks like a unit.
+func (p *parser) descriptionAt(t *Type) int {
+	rest := p.line[p.at:]
+	if word := namePart.FindString(rest); word == "" || strings.Contains(rest, ":") || slices.Contains(typeWords, word) {
+		return -1
+	}
+	for t != nil && t.Kind == List {
+		t = t.Of
+	}
+	before := strings.TrimSpace(p.line[:p.at])
+	if t != nil && t.Unit != "" && strings.HasSuffix(before, " "+t.Unit) && !shortUnit.MatchString(t.Unit) {
+		return len(before) - len(t.Unit)
+	}
+	return p.at
+}
+
+// shortUnit matches a word that is a unit rather than the first word of a sentence.
+var shortUnit = regexp.MustCompile(`(?i)^(?:[b-hj-z]|[ckm]m|k?g|m?s|lb|ft|px|hz|min|sec|deg|rad|hour|hours|minutes|seconds|meters|metres|percent|ticks|.*[^a-z].*)$`)
 
 // form returns an example of a line like d.
 func (p *parser) form(d Declaration) string {
@@ -710,7 +733,7 @@ func (p *parser) number() *Type {
 	at := p.at
 	p.space()
 	if m := otherRange.FindStringSubmatch(p.line[p.at:]); m != nil {
-		p.fail(p.at, message.UnexpectedInDeclaration("", strconv.Quote(m[0])).With(message.WriteIt(m[1]+".."+m[2])))
+		p.fail(p.at, message.RangeWithoutDots(m[1]+".."+m[2]))
 		return t
 	}
 	ranged := p.bounds(t)

@@ -16,6 +16,16 @@ func TypeMissing(found string) diag.Words {
 	return words("type-missing", diag.Args{"found": found})
 }
 
+// DescriptionWithoutColon returns the words "a colon is missing before the description", with the remedy "write {line}".
+func DescriptionWithoutColon(line string) diag.Words {
+	return words("description-without-colon", diag.Args{"line": line})
+}
+
+// RangeWithoutDots returns the words "a range is written with two dots", with the remedy "write {text:cut}".
+func RangeWithoutDots(text string) diag.Words {
+	return words("range-without-dots", diag.Args{"text": text})
+}
+
 // UnexpectedInDeclaration returns the words "{found:cut} cannot stand here", with the remedy "the form is {form:cut}".
 func UnexpectedInDeclaration(form, found string) diag.Words {
 	return words("unexpected-in-declaration", diag.Args{"form": form, "found": found})

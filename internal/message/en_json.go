@@ -46,6 +46,11 @@ func NotAnObject(kind diag.Words, members []string, what diag.Words) diag.Words 
 	return words("not-an-object", diag.Args{"kind": kind, "members": members, "what": what})
 }
 
+// ForeignJson returns the words "the object has no member trees, so it holds no trees of Bough", with the remedy "those look like this: {example}; if another program wrote the file, bough convert --help lists the formats".
+func ForeignJson(example string) diag.Words {
+	return words("foreign-json", diag.Args{"example": example})
+}
+
 // UnknownJsonMember returns the words "{what:words} has no member {name:cut}", with the remedy "it may have {members:list}; other tools keep theirs in meta".
 func UnknownJsonMember(members []string, name string, what diag.Words) diag.Words {
 	return words("unknown-json-member", diag.Args{"members": members, "name": name, "what": what})

@@ -41,7 +41,7 @@ func DuplicateKey(line int, name string) diag.Words {
 	return words("duplicate-key", diag.Args{"line": line, "name": name})
 }
 
-// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {defaults}, with the values for trees that give none".
+// ParameterWithoutDefault returns the words "{name} in params needs a default", with the remedy "write {defaults}; a tree that does not give the parameter gets this value".
 func ParameterWithoutDefault(defaults, name string) diag.Words {
 	return words("parameter-without-default", diag.Args{"defaults": defaults, "name": name})
 }

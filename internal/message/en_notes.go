@@ -31,6 +31,11 @@ func AlsoReadInLines(lines []string, more int) diag.Words {
 	return words("also-read-in-lines", diag.Args{"lines": lines, "more": more})
 }
 
+// DeclaredAt returns the words "it is declared at {place}; give it the other name there, too".
+func DeclaredAt(place string) diag.Words {
+	return words("declared-at", diag.Args{"place": place})
+}
+
 // ParameterAt returns the words "{name:cut} is a parameter of tree {tree:cut} at {place}".
 func ParameterAt(name, place, tree string) diag.Words {
 	return words("parameter-at", diag.Args{"name": name, "place": place, "tree": tree})

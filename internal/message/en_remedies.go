@@ -316,7 +316,7 @@ func DidYouMeanChildParameter(near, parent string) diag.Words {
 	return words("did-you-mean-child-parameter", diag.Args{"near": near, "parent": parent})
 }
 
-// TakesParameters returns the words "{node:cut} takes {names:list}".
+// TakesParameters returns the words "{node:cut} takes only {names:and}".
 func TakesParameters(names []string, node string) diag.Words {
 	return words("takes-parameters", diag.Args{"names": names, "node": node})
 }
@@ -334,6 +334,16 @@ func DecoratorInCondition(kind, line string) diag.Words {
 // TakesNoParameters returns the words "{node:cut} takes no parameters".
 func TakesNoParameters(node string) diag.Words {
 	return words("takes-no-parameters", diag.Args{"node": node})
+}
+
+// IndentNext returns the words "indent {node:cut} of line {line:int} by 2 spaces, so that it is below it".
+func IndentNext(line int, node string) diag.Words {
+	return words("indent-next", diag.Args{"line": line, "node": node})
+}
+
+// IndentNextWithChildren returns the words "indent {node:cut} of line {line:int} and the lines below it by 2 spaces, so that they are below it".
+func IndentNextWithChildren(line int, node string) diag.Words {
+	return words("indent-next-with-children", diag.Args{"line": line, "node": node})
 }
 
 // IndentBelow returns the words "indent a node below it".
@@ -419,6 +429,26 @@ func ModuleNotBehavior(folder string) diag.Words {
 // TestNotBehavior returns the words "files whose names end in {suffix} are tests; give the behavior another name".
 func TestNotBehavior(suffix string) diag.Words {
 	return words("test-not-behavior", diag.Args{"suffix": suffix})
+}
+
+// WriteTreeParameter returns the words "write {name:cut}: it is a parameter of tree {tree:cut}".
+func WriteTreeParameter(name, tree string) diag.Words {
+	return words("write-tree-parameter", diag.Args{"name": name, "tree": tree})
+}
+
+// WriteFieldName returns the words "params are those of the node; write {name:cut} for the field of the agent".
+func WriteFieldName(name string) diag.Words {
+	return words("write-field-name", diag.Args{"name": name})
+}
+
+// KindAsChannel returns the words "{kind:cut} is the kind of a request, which goes on the channel {channel:cut}: write {channel:q}".
+func KindAsChannel(channel, kind string) diag.Words {
+	return words("kind-as-channel", diag.Args{"channel": channel, "kind": kind})
+}
+
+// ShowField returns the words "for a field write field:{name}; the other words are {all:list}, board:BOARD.ENTRY".
+func ShowField(all []string, name string) diag.Words {
+	return words("show-field", diag.Args{"all": all, "name": name})
 }
 
 // WriteSlot returns the words "it is a parameter of the tree; write slot {name:cut}".
@@ -549,11 +579,6 @@ func LocalFunction(name string) diag.Words {
 // ListFunctions returns the words "bough api {library} lists its functions".
 func ListFunctions(library string) diag.Words {
 	return words("list-functions", diag.Args{"library": library})
-}
-
-// DeleteEngineField returns the words "delete it, since the engine sets agent.{name:cut}".
-func DeleteEngineField(name string) diag.Words {
-	return words("delete-engine-field", diag.Args{"name": name})
 }
 
 // WriteStimulus returns the words "write stimulus {name:cut}: and what it means after the colon".

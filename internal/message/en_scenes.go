@@ -31,6 +31,11 @@ func CommandForm(command, usage string) diag.Words {
 	return words("command-form", diag.Args{"command": command, "usage": usage})
 }
 
+// DottedBoard returns the words "a space and not a dot stands between a board and its entry", with the remedy "write {text}".
+func DottedBoard(text string) diag.Words {
+	return words("dotted-board", diag.Args{"text": text})
+}
+
 // WordAfterTree returns the words "{word} is too much, since spawn takes a tree and an agent has no name", with the remedy "delete it: the lines below call the agent {tree}, or {tree}#N".
 func WordAfterTree(tree, word string) diag.Words {
 	return words("word-after-tree", diag.Args{"tree": tree, "word": word})

@@ -455,3 +455,8 @@ func KeptValue(path, size string) diag.Words {
 func NoRunAnyMore() diag.Words {
 	return words("no-run-any-more", nil)
 }
+
+// ChanceTerm returns the words "the chance".
+func ChanceTerm() diag.Words {
+	return words("chance-term", nil)
+}

@@ -316,9 +316,14 @@ func EmptyParentheses() diag.Words {
 	return words("empty-parentheses", nil)
 }
 
-// CompoundAssignment returns the words "{name:cut} {sign}= is not an assignment", with the remedy "write {name:cut} = ({name:cut} or 0) {sign} VALUE".
+// CompoundAssignment returns the words "{name:cut} {sign}= is not an assignment", with the remedy "write {name:cut} = VALUE".
 func CompoundAssignment(name, sign string) diag.Words {
 	return words("compound-assignment", diag.Args{"name": name, "sign": sign})
+}
+
+// CalculationAlone returns the words "{name:cut} {sign} only calculates, and assigns nothing", with the remedy "write {name:cut} = VALUE".
+func CalculationAlone(name, sign string) diag.Words {
+	return words("calculation-alone", diag.Args{"name": name, "sign": sign})
 }
 
 // MissingAssignment returns the words "an assignment is missing after the comma", with the remedy "write one, such as gold = gold + 5, or delete the comma".

@@ -174,9 +174,9 @@ func (c *checker) names(call lint.DriverCall) {
 			}
 		}
 	case slices.Contains(channelWords, call.Word) && !c.imposes:
-		w := message.UnknownChannel(second.Name, c.bundle.MisspelledChannel(second.Name))
+		w := c.bundle.UnknownChannel(second.Name)
 		kind, ok := call.Texts[2]
-		if ok && w.Hint != "" && c.bundle.MisspelledChannel(kind.Name) == "" {
+		if ok && w.Hint != "" && c.bundle.UnknownChannel(kind.Name).Text == "" {
 			w = w.With(channelFirst(second.Name, kind.Name))
 		}
 		c.warn(second, w)

@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -74,6 +75,11 @@ func (r *reader) report(pos diag.Pos, w diag.Words) *diag.Diagnostic {
 
 // document writes the whole file.
 func (r *reader) document(doc *jsondoc.Value) {
+	if isForeign(doc) {
+		r.report(doc.Pos, message.ForeignJson(exampleDocument))
+		r.unsure = true
+		return
+	}
 	if !r.check(doc, &documentShape) {
 		r.unsure = true
 		return
@@ -90,10 +96,25 @@ func (r *reader) document(doc *jsondoc.Value) {
 		r.treeItem(t)
 	}
 	r.layoutOf(typed(doc, "after", jsondoc.Array), 0)
-	if len(r.problems) == 0 && len(r.out.places) == 0 {
-		r.report(doc.Pos, message.NoTreeInFile("guard")).Advise(message.WriteLikeThis(`{"trees": [{"name": "guard", "root": {"node": "root"}}]}`))
+	if len(r.out.places) == 0 {
+		if len(r.problems) == 0 {
+			r.report(doc.Pos, message.NoTreeInFile("guard")).Advise(message.WriteLikeThis(exampleDocument))
+		}
 		r.unsure = true
 	}
+}
+
+// exampleDocument is a small document, for messages.
+const exampleDocument = `{"trees": [{"name": "guard", "root": {"node": "root"}}]}`
+
+// isForeign reports whether a document is an object with members and none of them is, or misspells, one that holds trees or
+// conditions: it is that of another program.
+func isForeign(doc *jsondoc.Value) bool {
+	ours := func(m jsondoc.Member) bool {
+		return m.Name == "trees" || m.Name == "conditions" || m.Name == "after" || diag.Suggest(m.Name, []string{"trees", "conditions"}) != ""
+	}
+	return doc.Kind == jsondoc.Object && len(doc.Members) > 0 && !slices.ContainsFunc(doc.Members, ours) &&
+		slices.ContainsFunc(doc.Members, func(m jsondoc.Member) bool { return m.Name != "$schema" && m.Name != "crlf" })
 }
 
 // conditions writes the named conditions of an object.

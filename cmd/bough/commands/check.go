@@ -97,7 +97,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
 	problems, allowed := s.allow(game, problems)
-	problems = gather(problems)
+	problems = joinEngineFields(gather(problems))
 	if len(flags.only) > 0 {
 		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
 		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
@@ -267,6 +267,26 @@ func gather(problems diag.List) diag.List {
 		words := diag.New(joined.Pos, w(len(names), joined.Args["file"].(string), names[0], names))
 		words.Severity, words.Source = joined.Severity, joined.Source
 		problems = slices.Insert(problems, at, words)
+	}
+	return problems
+}
+
+// joinEngineFields joins the findings about a field of the engine that is declared and is given a value, of which the second
+// are errors: it is one mistake in several places.
+func joinEngineFields(problems diag.List) diag.List {
+	code := message.FieldOfEngine("").Code
+	for at := len(problems) - 1; at >= 0; at-- {
+		declared := problems[at]
+		if declared.Code != code || declared.Severity != diag.Warning {
+			continue
+		}
+		i := slices.IndexFunc(problems, func(d diag.Diagnostic) bool {
+			return d.Code == code && d.Severity == diag.Error && d.Args["field"] == declared.Args["field"]
+		})
+		if i >= 0 {
+			problems[i].Notes = append(slices.Clip(problems[i].Notes), message.DeclaredAt(declared.Pos.String()).Text)
+			problems = slices.Delete(problems, at, at+1)
+		}
 	}
 	return problems
 }

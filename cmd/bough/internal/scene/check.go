@@ -294,7 +294,7 @@ func (c *checker) names(l *line, words []word) {
 			}
 		case "end":
 			if !c.imposed[w.text] {
-				c.warn(l, w.at, message.UnknownChannel(w.text, c.bundle.MisspelledChannel(w.text)))
+				c.warn(l, w.at, c.bundle.UnknownChannel(w.text))
 			}
 		case "explain", "abort":
 			c.warn(l, w.at, message.UnknownNode(w.text, c.bundle.MisspelledNode(w.text)))

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
@@ -111,7 +112,7 @@ func (v *verb) check(l *line) error {
 	case v.name == "board" && n == 0 && len(l.pairs) > 0 && strings.Contains(l.pairs[0].key, "."):
 		p := l.pairs[0]
 		board, entry, _ := strings.Cut(p.key, ".")
-		return mistake{message.CommandForm(v.name, v.usage).With(message.WriteIt("board " + board + " " + entry + "=" + p.literal())), p.at}
+		return mistake{message.DottedBoard("board " + board + " " + entry + "=" + p.literal()), p.at}
 	case n < v.least, v.name == "set" && len(l.pairs) == 0, v.name == "get" && n == 1 && strings.Contains(l.words[0].text, "#"):
 		return message.CommandForm(v.name, v.usage)
 	}
@@ -182,7 +183,7 @@ func (v *verb) checkWords(l *line) error {
 			name, isField := strings.CutPrefix(w.text, "field:")
 			_, _, isEntry := boardEntry(w.text)
 			if !slices.Contains(shown, w.text) && (!isField || name == "") && !isEntry {
-				return mistake{message.ShowWord(shown, w.text).With(message.Near(w.text, shown)), w.at}
+				return mistake{message.ShowWord(shown, w.text).With(showRemedy(w.text)), w.at}
 			}
 			if board, entry := entryNamed(name); isField && board != "" {
 				return mistake{message.EntryAsField(name).With(message.WriteIt("board:" + board + "." + entry)), w.at}
@@ -204,6 +205,20 @@ func (v *verb) checkWords(l *line) error {
 		}
 	}
 	return nil
+}
+
+// showRemedy returns the remedy for a word that show does not take, or empty words.
+func showRemedy(word string) diag.Words {
+	board, entry, dotted := strings.Cut(word, ".")
+	switch near := message.Near(word, shown); {
+	case near.Text != "":
+		return near
+	case isName.MatchString(word):
+		return message.ShowField(shown, word)
+	case dotted && isName.MatchString(board) && isName.MatchString(entry):
+		return message.WriteIt("board:" + word)
+	}
+	return diag.Words{}
 }
 
 // CheckField returns an error if a command cannot set a field with that name.

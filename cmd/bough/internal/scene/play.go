@@ -95,10 +95,22 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 			continue
 		}
 		if err := l.verb.do(p, l); err != nil {
-			return 0, l.problem(err)
+			return 0, s.told(p.game, l, err)
 		}
 	}
 	return faults, nil
+}
+
+// told returns the error of a line in the form for somebody who has been told the findings: if it only refers to one of them, it
+// does not show the line.
+func (s *Scene) told(game *bough.Game, l *line, err error) diag.Diagnostic {
+	d := l.problem(err)
+	short := message.Told(d, s.Warnings(game))
+	refers := toldError{}
+	if errors.As(err, &refers) && refers.text != refers.Unwrap().Error() || short.Code != d.Code || d.Code == message.UnusableTree("", "").Code {
+		short.Source = ""
+	}
+	return short
 }
 
 func newPlayer(game *bough.Game, out io.Writer) *player {

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -23,7 +25,7 @@ func (r *round) check() {
 	for _, f := range r.m.files.inOrder() {
 		all = append(append(all, r.withMeant(f.own.Apart(f.load))...), f.load...)
 	}
-	all = sharedGlobals(all)
+	all = sharedGlobals(r.m.checker.withDefaults(all))
 	s := r.m.subject(r.next)
 	s.rejected = r.rejectedTrees()
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
@@ -108,6 +110,36 @@ func (m *Manager) shown(contents []*Content) iter.Seq2[string, []byte] {
 			}
 		}
 	}
+}
+
+// withDefaults returns findings whose remedies calculate with a field, without a value for nil if the field has a default.
+func (c *checker) withDefaults(all diag.List) diag.List {
+	for i, d := range all {
+		name, _ := d.Args["name"].(string)
+		old, _ := d.Args["old"].(string)
+		_, field, dotted := strings.Cut(name, ".")
+		if !dotted || old == name {
+			continue
+		}
+		if decl := c.declares().Field(field); decl == nil || decl.Default.IsNil() {
+			continue
+		}
+		text := func(arg string) string { s, _ := d.Args[arg].(string); return s }
+		switch d.Code {
+		case message.ForeignCompound("", "", "", "", "").Code:
+			all[i] = reworded(d, message.ForeignCompound(name, name, text("operator"), text("value"), text("word")))
+		case message.ForeignIncrement("", "", "").Code:
+			all[i] = reworded(d, message.ForeignIncrement(name, name, text("word")))
+		}
+	}
+	return all
+}
+
+// reworded returns a finding with other words.
+func reworded(d diag.Diagnostic, w diag.Words) diag.Diagnostic {
+	other := diag.New(d.Pos, w)
+	other.Source, other.Notes = d.Source, d.Notes
+	return other
 }
 
 // subject is a bundle to check, with the names that the expressions of its trees use.
@@ -199,9 +231,16 @@ func (c *checker) unknownNodes(s subject) diag.List {
 	if c.counts.broken > 0 {
 		return nil
 	}
+	named := s.named()
 	for _, facts := range s.facts {
 		for _, q := range facts.nodes {
-			if names, lacking := lackNode(s.bundle.Trees, q.name); lacking && !s.mayHaveNode(q.name) {
+			names, lacking := lackNode(s.bundle.Trees, q.name)
+			if place := q.in.Place(q.name); !lacking && len(s.rejected) == 0 && !strings.HasPrefix(strings.TrimSpace(place.Line), "condition ") {
+				if other := s.elsewhere(named, q.own, q.name); other != "" {
+					out.Warn(place.Pos, message.NodeNotInTree(q.name, q.own.Name).With(message.OtherTreeHasIt(other))).Source = place.Line
+				}
+			}
+			if lacking && !s.mayHaveNode(q.name) {
 				place := q.in.Place(q.name)
 				for n := range nodesOf(s.needs()) {
 					names = append(names, n.Name)
@@ -216,12 +255,85 @@ func (c *checker) unknownNodes(s subject) diag.List {
 		}
 		script := f.compiled.Script()
 		for _, q := range script.Asks() {
-			if names, lacking := lackNode(s.bundle.Trees, q.Name); lacking && !s.bundle.mayHaveNode(q.Name) {
+			names, lacking := lackNode(s.bundle.Trees, q.Name)
+			if lacking && !s.bundle.mayHaveNode(q.Name) {
 				warnOfNode(&out, q.Name, q.Pos, script.Line(q.Pos.Line), names)
+			} else if tree, other := s.lackedByUsers(f.path, q.Name); other != "" {
+				out.Warn(q.Pos, message.NodeNotInTree(q.Name, tree).With(message.OtherTreeHasIt(other))).Source = script.Line(q.Pos.Line)
 			}
 		}
 	}
 	return out
+}
+
+// elsewhere returns a tree with a node of that name, if no program that has the nodes of a tree has one. Otherwise it returns "".
+func (s subject) elsewhere(named map[string]*trees.Tree, t *trees.Tree, name string) (other string) {
+	for _, u := range s.bundle.Trees {
+		switch has := u.Program.Nodes(name) != nil; {
+		case u.kept != nil || has && includesTree(u.source, t, named, map[*trees.Tree]bool{}):
+			return ""
+		case has && other == "":
+			other = u.Name
+		}
+	}
+	return other
+}
+
+// lackedByUsers returns a tree with the behavior of a file and one with a node of a name, if no tree has both. Otherwise other
+// is "".
+func (s subject) lackedByUsers(file, name string) (tree, other string) {
+	in := s.bundle.chunks[file]
+	if in == nil || in.Behavior == nil || len(s.rejected) > 0 {
+		return "", ""
+	}
+	for _, u := range s.bundle.Trees {
+		has := u.Program.Nodes(name) != nil
+		uses := slices.ContainsFunc(u.Program.Nodes(in.Behavior.Name), func(i int32) bool {
+			b := u.Program.Node(int(i)).Behavior
+			return b != nil && b.Name == in.Behavior.Name
+		})
+		switch {
+		case u.kept != nil || has && uses:
+			return "", ""
+		case uses:
+			tree = cmp.Or(tree, u.Name)
+		case has:
+			other = cmp.Or(other, u.Name)
+		}
+	}
+	if tree == "" {
+		return "", ""
+	}
+	return tree, other
+}
+
+// named returns the trees by name.
+func (s subject) named() map[string]*trees.Tree {
+	named := map[string]*trees.Tree{}
+	for _, u := range s.bundle.Trees {
+		named[u.Name] = u.source
+	}
+	for _, u := range s.bundle.Needs {
+		named[u.Name] = u.source
+	}
+	return named
+}
+
+// includesTree reports whether a tree is another one or includes it. seen are the trees that have been examined.
+func includesTree(from, t *trees.Tree, named map[string]*trees.Tree, seen map[*trees.Tree]bool) bool {
+	if from == t {
+		return true
+	}
+	if from == nil || from.Root == nil || seen[from] {
+		return false
+	}
+	seen[from] = true
+	for n := range from.Root.All() {
+		if n.Include && includesTree(named[n.Name], t, named, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // lackNode reports whether no tree has a node of that name. It also returns the names of their nodes.
@@ -290,18 +402,34 @@ func (r *round) filesInOtherCase(all diag.List) diag.List {
 // take no self, and about calls of those that wait in hooks that cannot.
 func (r *round) unknownMembers() diag.List {
 	var out diag.List
+	nameless := map[*lint.Script]bool{}
 	waiting := map[diag.Pos]int{} // the findings about functions that wait, by the places where they do
 	for _, f := range r.m.files.inOrder() {
 		if f.compiled == nil || r.heldBack[f.path] {
 			continue
 		}
 		script := f.compiled.Script()
+		for _, q := range script.ModuleReads() {
+			m := r.linked[ScriptOf(q.Module)]
+			if m == nil || nameless[m.Script()] {
+				continue
+			}
+			if _, lacks := m.Lacks(q.Member); lacks {
+				if at, meant, ok := m.Script().Nameless(q.Member); ok {
+					nameless[m.Script()] = true
+					out.Warn(at, message.NamelessMember(q.Member).With(message.WriteIt(meant))).Source = m.Script().Line(at.Line)
+				}
+			}
+		}
 		for _, q := range script.ModuleCalls {
 			m := r.linked[ScriptOf(q.Module)]
 			if m == nil {
 				continue
 			}
 			if members, lacks := m.Lacks(q.Member); lacks {
+				if nameless[m.Script()] {
+					continue
+				}
 				if at, table, ok := m.Script().LocalFunction(q.Member); ok {
 					out.Warn(at, message.LocalMember(q.Module, q.Member, q.Pos.String(), table)).Source = m.Script().Line(at.Line)
 					continue

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -52,7 +53,7 @@ func (g *globals) check(f *file) {
 			if read.Name == own && read.Trusted {
 				d.Severity = diag.Error
 			}
-			d.Advise(noMember(read, inside))
+			d.Advise(g.noMember(read, inside))
 		case read.Colon && inside != nil:
 			d := f.warn(read.MemberPos, message.ColonOnLibrary(read.Name, read.Member))
 			if read.Trusted {
@@ -65,8 +66,8 @@ func (g *globals) check(f *file) {
 		library, name, _ := strings.Cut(call.Name, ".")
 		if call.Args < 0 || len(f.own) >= maxFindings {
 			continue
-		} else if wrong, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); wrong.Text != "" {
-			f.warn(call.Pos, wrong).Severity = diag.Error
+		} else if wrong, at := g.runtime.CheckArguments(library, name, call); wrong.Text != "" {
+			f.warn(at, wrong).Severity = diag.Error
 		}
 	}
 	g.checkHandles(f)
@@ -173,8 +174,13 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) diag.Words {
 }
 
 // noMember returns the remedy for a read of a member that a table does not have.
-func noMember(read lint.GlobalRead, inside []string) diag.Words {
+func (g *globals) noMember(read lint.GlobalRead, inside []string) diag.Words {
 	path := read.Name + "." + read.Member
+	for _, library := range sortedKeys(g.members) {
+		if _, bound := g.runtime.CheckCall(library, read.Member, 0, math.MaxInt); bound && read.Name == "math" {
+			return message.DidYouMean(library + "." + read.Member) // as in geom.clamp
+		}
+	}
 	if remedy := apidoc.Elsewhere(path); remedy.Code != "" {
 		return remedy
 	}

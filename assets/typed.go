@@ -156,6 +156,15 @@ func (t *typedChecker) terms(uses lint.Terms) {
 	for _, p := range uses.Indexed {
 		t.indexed(p)
 	}
+	for _, s := range uses.Scores {
+		boolean := func(p lint.Term) bool {
+			_, of, _ := t.resolve(p)
+			return of != nil && of.Kind == declare.Boolean
+		}
+		if !slices.ContainsFunc(s.Places, func(p lint.Term) bool { return !boolean(p) }) {
+			t.warn(s.Pos, message.ScoreNotNumber("utility", s.Text).With(s.Remedy))
+		}
+	}
 	for _, s := range uses.Sent {
 		if d := t.sent(s.Stimulus, s.Name); d != nil && d.Type != nil {
 			t.value(d, d.Type, "", s.Data, message.WrongDeclaredValue)
@@ -218,7 +227,9 @@ func (t *typedChecker) part(p lint.Term, writes bool) {
 		}
 		w := message.EntryOfValue(key, whole.Path, t.game.Place(d), of.String())
 		value := cmp.Or(t.before(p), whole.Path)
-		if of.Kind == declare.Agent {
+		if of.Kind == declare.Agent && key == "id" {
+			w = w.With(message.NumberAlready(value))
+		} else if of.Kind == declare.Agent {
 			w = w.With(message.NumberOfAgent())
 		} else if of.Lua() == "string" && slices.Contains([]string{"length", "size", "count"}, key) {
 			w = w.With(message.WriteIt("#" + value))
@@ -642,6 +653,7 @@ func (t *typedChecker) boards() {
 	if open {
 		return
 	}
+	t.unreadEntries()
 	t.eachSource(func(uses lint.Terms) {
 		for _, p := range uses.Places {
 			if p.Of != lint.BoardData || p.Board == "" || strings.Contains(p.Path, ".") || known[p.Board][p.Path] || known[declare.AnyBoard][p.Path] {
@@ -660,6 +672,68 @@ func (t *typedChecker) boards() {
 			t.warn(at, w)
 		}
 	})
+}
+
+// unreadEntries warns about the first write of an entry that nothing reads, and whose name resembles that of a declared one.
+func (t *typedChecker) unreadEntries() {
+	type name struct{ board, entry string }
+	of := func(p lint.Term) name {
+		entry, _, _ := strings.Cut(p.Path, ".")
+		return name{p.Board, entry}
+	}
+	done := map[name]bool{} // read, or told
+	t.eachSource(func(uses lint.Terms) {
+		written := map[diag.Pos]bool{}
+		for _, p := range uses.Pairs {
+			written[p.L.Pos] = written[p.L.Pos] || p.Op == "="
+		}
+		for _, p := range uses.Places {
+			if p.Of == lint.BoardData && !written[p.Pos] {
+				done[of(p)] = true
+			}
+		}
+	})
+	t.eachSource(func(uses lint.Terms) {
+		for _, p := range uses.Pairs {
+			n := of(p.L)
+			if p.Op != "=" || p.L.Of != lint.BoardData || n.board == "" || done[n] || done[name{"", n.entry}] || t.game.Entry(n.board, n.entry) != nil {
+				continue
+			}
+			at, w := p.L.Pos, diag.Words{}
+			if d := t.nearEntry(n.board, n.entry); d != nil && d.Board == n.board {
+				w = message.UnreadEntry(n.board, d.Board+"."+d.Name, n.entry, t.game.Place(d)).With(message.DidYouMean(d.Name))
+			} else if d != nil {
+				w = message.UnreadEntry(n.board, d.Board+"."+d.Name, n.entry, t.game.Place(d)).With(message.DidYouMean(`bt.board("` + d.Board + `")`))
+				at = nameBefore(uses.Boards, p.L)
+			} else {
+				continue
+			}
+			done[n] = true
+			t.warn(at, w)
+		}
+	})
+}
+
+// nearEntry returns the declared entry that is probably meant by one that is not declared: one with a similar name on the same
+// board, or one with the same name on a board with a similar name. It returns nil if there is none.
+func (t *typedChecker) nearEntry(board, entry string) *declare.Declaration {
+	var entries, boards []string
+	for _, d := range t.game.Lines() {
+		switch {
+		case d.What != declare.Entry || d.Board == declare.AnyBoard:
+		case d.Board == board && digits(d.Name) == digits(entry):
+			entries = append(entries, d.Name)
+		case d.Name == entry && digits(d.Board) == digits(board):
+			boards = append(boards, d.Board)
+		}
+	}
+	if near := diag.Suggest(entry, entries); near != "" && len(entry) > 3 {
+		return t.game.Entry(board, near)
+	}
+	if near := diag.Suggest(board, boards); near != "" && len(board) > 3 {
+		return t.game.Entry(near, entry)
+	}
+	return nil
 }
 
 // nameBefore returns the position of the name of a board before a place on it.

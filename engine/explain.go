@@ -532,7 +532,7 @@ func (s *Step) stimulus(k int) string { return strings.TrimSpace(s.Wants + " " +
 func (s *Step) why() string {
 	switch {
 	case s.Cause == causeQuarantine:
-		return "its behavior is " + s.Detail + ": every call of its " + s.raised + " failed, last " + s.Error
+		return "its behavior is " + s.Detail + ": every call of its " + s.raised + " failed; last error: " + s.Error
 	case s.Error != "":
 		return "its " + s.raised + " raised an error: " + s.Error
 	}

@@ -494,7 +494,7 @@ var sentences = []struct {
 	{regexp.MustCompile(`^its behavior is missing: see bough check$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Missing
 	}},
-	{regexp.MustCompile(`^its behavior is quarantined until its file changes, an agent that has it is reset, or its errors are cleared \(clear_faults\): every call of its \w+ failed, last scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+	{regexp.MustCompile(`^its behavior is quarantined until its file changes: every call of its \w+ failed; last error: scripted error$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Quarantine
 	}},
 	{regexp.MustCompile(`^no stimulus "(\w+)"$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {

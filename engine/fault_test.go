@@ -182,7 +182,7 @@ func TestQuarantineOfNatives(t *testing.T) {
 			w.Close()
 			continue
 		}
-		const until = "until an agent that has it is reset, or its errors are cleared (clear_faults)"
+		const until = "until an agent that has it is reset"
 		w.Tick(frame)
 		if text := a.Explain().String(); !strings.Contains(last.Error(), until) || !strings.Contains(text, until) {
 			t.Errorf("the fault says %q, Explain says %q", last, text)

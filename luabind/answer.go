@@ -64,7 +64,11 @@ func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.An
 	case engine.HookUtility:
 		n, ok := v.Float()
 		if !ok || math.IsNaN(n) {
-			return engine.Answer{}, b.wrong(h.String(), v, message.WrongUtility(returned(v)))
+			w := message.WrongUtility(returned(v))
+			if v.Kind() == lua.KindBool {
+				w = w.With(message.ZeroIfOfNoUse())
+			}
+			return engine.Answer{}, b.wrong(h.String(), v, w)
 		}
 		return engine.Answer{Score: n}, nil
 	case engine.HookChoose:

@@ -30,7 +30,7 @@ type apiFunc struct {
 	// acts is set if the function has side effects, so that it must not be called in Decide. suspends is set if it
 	// also ends the tick of a run hook.
 	acts, suspends bool
-	usage          string // form of a call, if the function takes arguments
+	usage          string // a call with all arguments, if the function takes any
 }
 
 // apiFuncs holds the functions of the table bt.
@@ -39,22 +39,22 @@ var apiFuncs = []apiFunc{
 	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*state).apiTick, false, false, ""},
 	{"log", "log(...: any) -- Writes a line to the log (P8).", (*state).log, false, false, ""},
 	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered or, in its guard and precondition, about which it is asked; nil if there is none (S9).", (*state).apiStimulus, false, false, ""},
-	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran in one of the last ticks; 1, the default, is the previous tick (H4).", (*state).apiRan, false, false, `bt.ran("name", ticks)`},
-	{"ran_ago", "ran_ago(node: string, ticks: number): boolean -- Whether a node of the tree ran exactly so many ticks ago (H4).", (*state).apiRanAgo, false, false, `bt.ran_ago("name", ticks)`},
+	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran in one of the last ticks; 1, the default, is the previous tick (H4).", (*state).apiRan, false, false, `bt.ran("name", 1)`},
+	{"ran_ago", "ran_ago(node: string, ticks: number): boolean -- Whether a node of the tree ran exactly so many ticks ago (H4).", (*state).apiRanAgo, false, false, `bt.ran_ago("name", 1)`},
 	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*state).apiActive, false, false, `bt.active("name")`},
 	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*state).apiSince, false, false, `bt.since("name")`},
 	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*state).apiInForce, false, false, `bt.in_force("channel")`},
 	{"board", "board(name: string): table -- A table that agents share. Writes can be seen from the next tick (W1).", (*state).apiBoard, false, false, `bt.board("name")`},
-	{"claim", "claim(board: string, entry: string, value?: any) -- Sets an entry of a board that is free, to the number of this agent unless a value is given; it is removed when the agent leaves the world (W3).", (*state).apiClaim, true, false, `bt.claim("board", "entry", value)`},
+	{"claim", "claim(board: string, entry: string, value?: any) -- Sets an entry of a board that is free, to the number of this agent unless a value is given; it is removed when the agent leaves the world (W3).", (*state).apiClaim, true, false, `bt.claim("board", "entry", true)`},
 	{"unclaim", "unclaim(board: string, entry: string) -- Removes an entry of a board that this agent has claimed, and no other (W3).", (*state).apiUnclaim, true, false, `bt.unclaim("board", "entry")`},
-	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*state).apiPost, true, false, `bt.post(id, "name", data, seconds), where id is the number of an agent`},
-	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*state).apiRequest, true, false, `bt.request(agent, "kind", data, { channel = "name", priority = 1 })`},
+	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*state).apiPost, true, false, `bt.post(id, "name", { x = 1 }, 1), where id is the number of an agent`},
+	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*state).apiRequest, true, false, `bt.request(agent, "kind", { x = 1 }, { channel = "name", priority = 1 })`},
 	{"mark", "mark(...: any) -- Marks this tick as worth looking at later: tools show the mark, and a game may save its recording (P8).", (*state).apiMark, true, false, ""},
 	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*state).apiReset, true, false, `bt.reset(agent)`},
-	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until this time has passed or a stimulus arrives (P7).", (*state).apiSleep, true, false, `bt.sleep(seconds)`},
+	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until this time has passed or a stimulus arrives (P7).", (*state).apiSleep, true, false, `bt.sleep(1)`},
 	{"yield", "yield() -- In run: continues in the next tick (P6).", (*state).apiYield, true, true, ""},
-	{"wait", "wait(seconds: number) -- In run: continues after this time (P6).", (*state).apiWait, true, true, `bt.wait(seconds)`},
-	{"wait_until", "wait_until(f: function) -- In run: continues when f() is true; f is called once in each following tick (P6).", (*state).apiWaitUntil, true, true, `bt.wait_until(function() return condition end)`},
+	{"wait", "wait(seconds: number) -- In run: continues after this time (P6).", (*state).apiWait, true, true, `bt.wait(1)`},
+	{"wait_until", "wait_until(f: function) -- In run: continues when f() is true; f is called once in each following tick (P6).", (*state).apiWaitUntil, true, true, `bt.wait_until(function() return ... end)`},
 }
 
 // btValues holds the entries of bt that are not functions.
@@ -86,14 +86,11 @@ func (r *Runtime) API() apidoc.API {
 	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}
 }
 
-// usageOf returns the form of a call of a function in the table bt, such as bt.wait. It returns "" for any other
-// function, and if the function takes no arguments.
-func usageOf(function string) string {
-	name, _ := strings.CutPrefix(function, "bt.")
-	for i := range apiFuncs {
-		if apiFuncs[i].name == name && name != function {
-			return apiFuncs[i].usage
-		}
+// usageOf returns a call of a function in the table bt, such as bt.wait, with the arguments that it needs and those up to
+// argument n. It returns "" for any other function, and if the function takes no arguments.
+func usageOf(function string, n int) string {
+	if f := scriptFunctions()[function]; f.Usage != "" {
+		return f.Call(function, n)
 	}
 	return ""
 }

@@ -1,7 +1,11 @@
 package luabind
 
 import (
+	"cmp"
 	"errors"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -9,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -61,7 +66,7 @@ func (r *Runtime) explainInCondition(raised *lua.Error) diag.Words {
 		return explainer{}.words(raised)
 	}
 	w, function := r.badArgument(bad)
-	if usage := usageOf(function); usage != "" {
+	if usage := usageOf(function, bad.N); usage != "" {
 		return w.With(message.WriteCode(usage))
 	}
 	return w
@@ -70,17 +75,85 @@ func (r *Runtime) explainInCondition(raised *lua.Error) diag.Words {
 // CheckCall reports whether the game has bound a function with this name. It also returns what is wrong with a call with
 // at least least and at most most arguments, or empty Words.
 func (r *Runtime) CheckCall(library, name string, least, most int) (wrong diag.Words, ok bool) {
+	if h := r.helper(library, name); h != nil {
+		return h.Misuse(library, least, most), true
+	}
+	return diag.Words{}, false
+}
+
+// CheckArguments returns what is wrong with a call of a function that the game has bound, and where, or empty Words.
+func (r *Runtime) CheckArguments(library, name string, call lint.Call) (wrong diag.Words, at diag.Pos) {
+	h := r.helper(library, name)
+	if h == nil {
+		return wrong, at
+	}
+	wrong, at = h.Misuse(library, call.Args, call.Args), call.Pos
+	tables := slices.DeleteFunc(slices.Clone(call.Tables), func(t lint.TableArgument) bool { return !h.WantsNumber(t.N) })
+	if code := pointsTaken(h, call); wrong.Text != "" && code != "" {
+		return wrong.With(message.NumbersNotPoints(code)), at
+	}
+	if wrong.Text != "" || len(tables) == 0 {
+		return wrong, at
+	}
+	first := tables[0]
+	wrong, at = message.WrongArgument(call.Name, "a table", first.N+1, h.Params[first.N], "a number"), first.Pos
+	coordinate := coordinateOf(h.Params[first.N])
+	if part := first.Part(call.Given, cmp.Or(coordinate, "id")); part != "" && (coordinate != "" || h.Params[first.N] == "id") {
+		wrong = wrong.With(message.WriteCode(part))
+	}
+	return wrong, at
+}
+
+// pointsTaken returns a call with numbers, for one with points in place of the pairs of coordinates that h takes, or "".
+func pointsTaken(h *helper.Helper, call lint.Call) string {
+	var args []string
+	for i, n := 0, 0; i < len(call.Given); i, n = i+1, n+1 {
+		if n >= len(h.Params) || !h.WantsNumber(n) || coordinateOf(h.Params[n]) != "x" || n+1 >= len(h.Params) || coordinateOf(h.Params[n+1]) != "y" {
+			args = append(args, call.Given[i])
+			continue
+		}
+		n++
+		x, y := call.Given[i]+".x", call.Given[i]+".y"
+		if at := slices.IndexFunc(call.Tables, func(t lint.TableArgument) bool { return t.N == i }); at >= 0 {
+			x, y = call.Tables[at].Part(call.Given, "x"), call.Tables[at].Part(call.Given, "y")
+		} else if !mayBePoint.MatchString(call.Given[i]) {
+			return ""
+		}
+		if x == "" || y == "" {
+			return ""
+		}
+		args = append(args, x, y)
+	}
+	if h.Misuse("", len(args), len(args)).Text != "" || len(args) == call.Args {
+		return ""
+	}
+	return call.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// mayBePoint matches the source of a variable or of an entry that is no coordinate.
+var mayBePoint = regexp.MustCompile(`^[A-Za-z_]\w*(\.([A-Za-z_]\w+|[^\Wxyz]))*$`)
+
+// coordinateOf returns the name of the coordinate that a parameter such as x1 takes, or "".
+func coordinateOf(param string) string {
+	if name := strings.TrimRight(param, "0123456789"); name == "x" || name == "y" || name == "z" {
+		return name
+	}
+	return ""
+}
+
+// helper returns the function of a namespace that the game has bound, or nil.
+func (r *Runtime) helper(library, name string) *helper.Helper {
 	for _, space := range r.spaces {
 		if space.Name != library {
 			continue
 		}
 		for i := range space.Helpers {
 			if h := &space.Helpers[i]; h.Name == name {
-				return h.Misuse(library, least, most), true
+				return h
 			}
 		}
 	}
-	return diag.Words{}, false
+	return nil
 }
 
 // Same reports whether another expression has the same meaning; see engine.Expression.

@@ -184,7 +184,7 @@ func TestWrongAnswers(t *testing.T) {
 		{"utility", "return nil", `2:8: wrong-utility value="nothing"`},
 		{"utility", "return 'much'", `2:8: wrong-utility value="\"much\""`},
 		{"utility", "return '5'", `2:8: wrong-utility value="\"5\""`},
-		{"utility", "return true", `2:8: wrong-utility value="true"`},
+		{"utility", "return true", `2:8: wrong-utility value="true" -> zero-if-of-no-use`},
 		{"utility", "return {}", `2:8: wrong-utility value="table"`},
 		{"utility", "return 0/0", `2:8: wrong-utility value="nan"`},
 		{"utility", "if agent.id == 1 then return end\nreturn 5", `2:23: wrong-utility value="nothing"`},

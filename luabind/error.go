@@ -158,7 +158,7 @@ func helperIn(raised *lua.Error) string {
 // ofGo reports whether a Go function raised the error, and the error concerns the whole call rather than one
 // argument.
 func ofGo(raised *lua.Error) bool {
-	var bad *lua.ArgumentError
+	var bad interface{ Argument() int }
 	inside := len(raised.Trace) > 0 && raised.Trace[0].At.Line == 0
 	return (inside || raised.Cause != nil && raised.Mistake == nil) && !errors.As(raised.Cause, &bad)
 }

@@ -99,6 +99,9 @@ func (x explainer) mistake(m *lua.Mistake) diag.Words {
 		}
 		return message.CannotNegate(described(o)).With(x.otherwise(o, "0"))
 	case "get length of":
+		if o.Value.Kind() == lua.KindNumber && isPath(o) {
+			return message.NoLength(described(o)).With(message.NumberHasNoLength(o.Text))
+		}
 		return message.NoLength(described(o)).With(x.instead(o, message.WriteCode("#("+o.Text+" or {})")))
 	case "loop":
 		bound := map[string]func(string) diag.Words{"initial value": message.LoopStartNotNumber, "limit": message.LoopEndNotNumber, "step": message.LoopStepNotNumber}[m.Op]
@@ -375,7 +378,7 @@ func (r *Runtime) badArgument(bad *lua.ArgumentError) (w diag.Words, function st
 // insteadOfArgument returns the remedy for a wrong argument.
 func (x explainer) insteadOfArgument(bad *lua.ArgumentError, function string) diag.Words {
 	o, zero := bad.Given, insteadOf[strings.TrimPrefix(bad.Want, "a ")]
-	switch usage := usageOf(function); {
+	switch usage := usageOf(function, bad.N); {
 	case !bad.Missing && o.Value.Function() != nil && isPath(o) && !strings.Contains(bad.Want, "function"):
 		return message.CallIt(o.Text)
 	case !bad.Missing && o.Value.IsNil() && quotable(o) && strings.HasPrefix(bad.Want, "a number"):
@@ -701,7 +704,7 @@ const (
 // others returns the names of the owner, in the order of the table.
 func (o owned) others() (list []string) {
 	for k, _, more := o.table.Next(lua.Nil); more && len(list) < maxNear; k, _, more = o.table.Next(k) {
-		if name, ok := k.Text(); ok {
+		if name, ok := k.Text(); ok && k.Kind() == lua.KindString {
 			list = append(list, name)
 		}
 	}

@@ -121,7 +121,7 @@ func TestMistakes(t *testing.T) {
 		{"string.upper(unpack({}))", `2:14: missing-argument function="string.upper" n=1 name="s" want="a text"`},
 		{"ipairs(agent.list or nil)", `2:8: wrong-argument function="ipairs" given="agent.list or nil (nil)" n=1 name="list" want="a table" -> if-nil remedy=(write-code code="(agent.list or nil or {})")`},
 		{"setmetatable(agent.hp, {})", `2:14: wrong-argument function="setmetatable" given="agent.hp (5)" n=1 name="t" want="a table"`},
-		{"bt.post(agent.list or 'noise', 'x')", `2:9: wrong-argument function="bt.post" given="agent.list or 'noise' (\"noise\")" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\", data, seconds), where id is the number of an agent"`},
+		{"bt.post(agent.list or 'noise', 'x')", `2:9: wrong-argument function="bt.post" given="agent.list or 'noise' (\"noise\")" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\"), where id is the number of an agent"`},
 		{"tonumber('1', agent.title)", `2:15: wrong-argument function="tonumber" given="agent.title (\"troll\")" n=2 name="base" want="a number"`},
 		{"assert(agent.ready)", `2:1: assertion-failed condition="agent.ready" -> it`},
 		{"assert(f(agent) == 1)", `2:1: assertion-failed condition="f(agent) == 1" -> it`},

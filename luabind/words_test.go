@@ -58,9 +58,9 @@ func TestWords(t *testing.T) {
 		{"coroutine.yield(1)", "error scripts/b.lua:2:1: yield-outside-coroutine -> it"},
 		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: wait in run"},
 		{"print(1/0, -1/0, 0/0, 1/0 .. '', ('%s %d'):format(1/0, 2), table.concat({ 0/0, 1 }))", "inf -inf nan inf inf 2 nan1"},
-		{"bt.request(agent.list or 'go', agent.list or {})", `error scripts/b.lua:2:12: wrong-argument function="bt.request" given="agent.list or 'go' (\"go\")" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"kind\", data, { channel = \"name\", priority = 1 })"`},
-		{"bt.post(agent.list or 'noise', agent.id)", `error scripts/b.lua:2:9: wrong-argument function="bt.post" given="agent.list or 'noise' (\"noise\")" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\", data, seconds), where id is the number of an agent"`},
-		{"local post = bt.post post(unpack({}))", `error scripts/b.lua:2:27: missing-argument function="bt.post" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\", data, seconds), where id is the number of an agent"`},
+		{"bt.request(agent.list or 'go', agent.list or {})", `error scripts/b.lua:2:12: wrong-argument function="bt.request" given="agent.list or 'go' (\"go\")" n=1 name="agent" want="a table" -> write-code code="bt.request(agent, \"kind\")"`},
+		{"bt.post(agent.list or 'noise', agent.id)", `error scripts/b.lua:2:9: wrong-argument function="bt.post" given="agent.list or 'noise' (\"noise\")" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\"), where id is the number of an agent"`},
+		{"local post = bt.post post(unpack({}))", `error scripts/b.lua:2:27: missing-argument function="bt.post" n=1 name="id" want="a number" -> write-code code="bt.post(id, \"name\"), where id is the number of an agent"`},
 		{"print(bt.board('x')[{}])", `error scripts/b.lua:2:20: board-key-not-text board="x" key="table"`},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) || strings.Contains(got[len(c.want):], "\n") {

@@ -64,7 +64,7 @@ func TestExplainSaysWhatIsBroken(t *testing.T) {
 	game.Tick(0)
 	wants(
 		"blocked:   priority/nowhere: its behavior is missing: ",
-		"  no    shaky: its behavior is quarantined until its file changes, an agent that has it is reset, or its errors are cleared (clear_faults): every call of its precondition failed, last scripts/shaky.lua:3:18: cannot compare agent.hp (nil) with 3 (number): the agent has no field hp; if that may be so, write (agent.hp or 0)",
+		"  no    shaky: its behavior is quarantined until its file changes: every call of its precondition failed; last error: scripts/shaky.lua:3:18: cannot compare agent.hp (nil) with 3 (number): the agent has no field hp; if that may be so, write (agent.hp or 0)",
 		"  no    gone: its behavior is missing: the file of gone is gone, so this node is never ready: bring scripts/gone.lua back, or name another behavior",
 		"  no    dir.wrong: its behavior is missing: its file could not be loaded: scripts/dir/wrong.lua:2:35: unexpected \"end\"",
 		"  no    nowhere: its behavior is missing: there is no behavior or node kind nowhere: bough new behavior nowhere writes one",

@@ -116,6 +116,11 @@ func UndeclaredChannel(channel, kind, place, want string) diag.Words {
 	return words("undeclared-channel", diag.Args{"channel": channel, "kind": kind, "place": place, "want": want})
 }
 
+// UnreadEntry returns the words "nothing reads the entry {entry:cut} of the board {board:q}, and {place} declares {declared:cut}".
+func UnreadEntry(board, declared, entry, place string) diag.Words {
+	return words("unread-entry", diag.Args{"board": board, "declared": declared, "entry": entry, "place": place})
+}
+
 // UnwrittenEntry returns the words "nothing writes the entry {entry:cut} of the board {board:q}", with the remedy "if the game writes it, declare it in {file}: board {board:cut}.{entry:cut}: what it is".
 func UnwrittenEntry(board, entry, file string) diag.Words {
 	return words("unwritten-entry", diag.Args{"board": board, "entry": entry, "file": file})

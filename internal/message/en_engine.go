@@ -61,7 +61,7 @@ func KindOfGamePanicked(node, problem string) diag.Words {
 	return words("kind-of-game-panicked", diag.Args{"node": node, "problem": problem})
 }
 
-// Quarantined returns the words "{behavior:cut} is quarantined, since every call of its {hook} failed; it is not ready until {end:words}; last error: {error:words}", with the remedy "{remedy}".
+// Quarantined returns the words "{behavior:cut} is quarantined until {end:words}, since every call of its {hook} failed; last error: {error:words}", with the remedy "{remedy}".
 func Quarantined(behavior string, end, error diag.Words, hook, remedy string) diag.Words {
 	return words("quarantined", diag.Args{"behavior": behavior, "end": end, "error": error, "hook": hook, "remedy": remedy})
 }

@@ -91,6 +91,11 @@ func LocalMember(module, name, place, table string) diag.Words {
 	return words("local-member", diag.Args{"module": module, "name": name, "place": place, "table": table})
 }
 
+// NamelessMember returns the words "this table is a list, so {name} has no name".
+func NamelessMember(name string) diag.Words {
+	return words("nameless-member", diag.Args{"name": name})
+}
+
 // ColonOnLibrary returns the words "{library:cut} is a table of functions, not an object", with the remedy "write {library:cut}.{member:cut}, with a dot and not a colon".
 func ColonOnLibrary(library, member string) diag.Words {
 	return words("colon-on-library", diag.Args{"library": library, "member": member})

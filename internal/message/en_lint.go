@@ -106,6 +106,11 @@ func ScoreNotNumber(hook, value string) diag.Words {
 	return words("score-not-number", diag.Args{"hook": hook, "value": value})
 }
 
+// NumberCountsAsYes returns the words "{hook} returns {value}, a number, which counts as yes whatever it is", with the remedy "write {value} > 0".
+func NumberCountsAsYes(hook, value string) diag.Words {
+	return words("number-counts-as-yes", diag.Args{"hook": hook, "value": value})
+}
+
 // AnswerCountsAsYes returns the words "{hook} returns {value}, which counts as yes", with the remedy "only nil and false are no; write return false".
 func AnswerCountsAsYes(hook, value string) diag.Words {
 	return words("answer-counts-as-yes", diag.Args{"hook": hook, "value": value})
@@ -229,6 +234,11 @@ func BoardWithoutEntries(function string) diag.Words {
 // ClaimReturnsNothing returns the words "bt.claim returns nothing, since who has the entry is known only in the next tick", with the remedy "ask there for {has:cut}".
 func ClaimReturnsNothing(has string) diag.Words {
 	return words("claim-returns-nothing", diag.Args{"has": has})
+}
+
+// BoardAsValue returns the words "{call:cut} is a whole board, which is never false".
+func BoardAsValue(call string) diag.Words {
+	return words("board-as-value", diag.Args{"call": call})
 }
 
 // BoardCopyWritten returns the words "what a board returns is a copy, so a write to it changes nothing on the board".

@@ -981,6 +981,11 @@ func JoinTexts() diag.Words {
 	return words("join-texts", nil)
 }
 
+// WriteDots returns the words "write .. in place of +".
+func WriteDots() diag.Words {
+	return words("write-dots", nil)
+}
+
 // NumbersOnly returns the words "{operator} is for numbers, and this is a text".
 func NumbersOnly(operator string) diag.Words {
 	return words("numbers-only", diag.Args{"operator": operator})
@@ -1211,7 +1216,7 @@ func ScoreIsUtility() diag.Words {
 	return words("score-is-utility", nil)
 }
 
-// DidYouMeanMeaning returns the words "did you mean {near}? {doc}".
+// DidYouMeanMeaning returns the words "did you mean {near} ({doc})?".
 func DidYouMeanMeaning(doc, near string) diag.Words {
 	return words("did-you-mean-meaning", diag.Args{"doc": doc, "near": near})
 }
@@ -1541,9 +1546,14 @@ func ForCounting(first, last, name string) diag.Words {
 	return words("for-counting", diag.Args{"first": first, "last": last, "name": name})
 }
 
-// RenameHook returns the words "delete one of them, or name it as the hook that is meant, as in {hook}".
+// RenameHook returns the words "put both into one, or name one of them {hook}, if that is meant".
 func RenameHook(hook string) diag.Words {
 	return words("rename-hook", diag.Args{"hook": hook})
+}
+
+// MergeHooks returns the words "put both into one, or delete one of them".
+func MergeHooks() diag.Words {
+	return words("merge-hooks", nil)
 }
 
 // DeleteType returns the words "a local has no type: delete {type}, as in local {name} = ...".
@@ -1571,7 +1581,7 @@ func WaitUntilTrue() diag.Words {
 	return words("wait-until-true", nil)
 }
 
-// PostStimulus returns the words "write bt.post(id, \"name\", data, seconds), where id is the number of an agent".
+// PostStimulus returns the words "write bt.post(id, \"name\"), where id is the number of an agent".
 func PostStimulus() diag.Words {
 	return words("post-stimulus", nil)
 }
@@ -1794,6 +1804,36 @@ func QuotedKeyText(text string) diag.Words {
 // BareTextQuoted returns the words "write {name} = \"{text}\"".
 func BareTextQuoted(name, text string) diag.Words {
 	return words("bare-text-quoted", diag.Args{"name": name, "text": text})
+}
+
+// NameBoardEntry returns the words "name an entry, as in {board}.alarm".
+func NameBoardEntry(board string) diag.Words {
+	return words("name-board-entry", diag.Args{"board": board})
+}
+
+// NumberHasNoLength returns the words "it is a number already: write {code}".
+func NumberHasNoLength(code string) diag.Words {
+	return words("number-has-no-length", diag.Args{"code": code})
+}
+
+// CorrectFirst returns the words "correct {place} first".
+func CorrectFirst(place string) diag.Words {
+	return words("correct-first", diag.Args{"place": place})
+}
+
+// OtherTreeHasIt returns the words "tree {tree} has it".
+func OtherTreeHasIt(tree string) diag.Words {
+	return words("other-tree-has-it", diag.Args{"tree": tree})
+}
+
+// NumbersNotPoints returns the words "it takes numbers, not points: write {code}".
+func NumbersNotPoints(code string) diag.Words {
+	return words("numbers-not-points", diag.Args{"code": code})
+}
+
+// NumberAlready returns the words "it is that number already: write {code}".
+func NumberAlready(code string) diag.Words {
+	return words("number-already", diag.Args{"code": code})
 }
 
 // NumberOfAgent returns the words "it is only the number of an agent: ask a function of the game about that agent".

@@ -346,22 +346,22 @@ func AllAreConditionsTerm() diag.Words {
 	return words("all-are-conditions-term", nil)
 }
 
-// FileOrParamsChangeTerm returns the words "its file or its parameters change, an agent that has it is reset, or its errors are cleared (clear_faults)".
+// FileOrParamsChangeTerm returns the words "its file or its parameters change".
 func FileOrParamsChangeTerm() diag.Words {
 	return words("file-or-params-change-term", nil)
 }
 
-// FileChangeTerm returns the words "its file changes, an agent that has it is reset, or its errors are cleared (clear_faults)".
+// FileChangeTerm returns the words "its file changes".
 func FileChangeTerm() diag.Words {
 	return words("file-change-term", nil)
 }
 
-// ParamsChangeTerm returns the words "its parameters change, an agent that has it is reset, or its errors are cleared (clear_faults)".
+// ParamsChangeTerm returns the words "its parameters change".
 func ParamsChangeTerm() diag.Words {
 	return words("params-change-term", nil)
 }
 
-// ResetTerm returns the words "an agent that has it is reset, or its errors are cleared (clear_faults)".
+// ResetTerm returns the words "an agent that has it is reset".
 func ResetTerm() diag.Words {
 	return words("reset-term", nil)
 }

@@ -101,7 +101,7 @@ func AgentAsData(agent string) diag.Words {
 	return words("agent-as-data", diag.Args{"agent": agent})
 }
 
-// BtInTest returns the words "bt is for behaviors; here it is t: t.tick, t.active and so on".
+// BtInTest returns the words "bt is for behaviors; here it is t: t.board, t.tick, t.active and so on".
 func BtInTest() diag.Words {
 	return words("bt-in-test", nil)
 }

@@ -28,6 +28,7 @@ func check(b *body, file *syntax.File, problems *diag.List) {
 	c := checker{b, file, problems, map[syntax.Expr]bool{}}
 	whole := file.Expr()
 	c.operand(whole)
+	c.board(whole)
 	walk(whole, c.visit)
 	if c.problems.Err() == nil && isOdd(whole) {
 		c.logic()
@@ -170,9 +171,12 @@ func (c *checker) visit(e syntax.Expr) bool {
 	case *syntax.BinaryExpr:
 		c.operand(x.X)
 		c.operand(x.Y)
+		c.board(x.X)
+		c.board(x.Y)
 		c.order(x)
 	case *syntax.UnaryExpr:
 		c.operand(x.X)
+		c.board(x.X)
 	}
 	return true
 }
@@ -189,6 +193,27 @@ func (c *checker) operand(e syntax.Expr) {
 		return
 	}
 	c.wrong(library+"."+name, message.FunctionNotCalled(library, library+"."+name))
+}
+
+// board warns about a board that is an operand, or the whole expression, since an entry of it is meant.
+func (c *checker) board(e syntax.Expr) {
+	x, ok := syntax.Bare(e).(*syntax.CallExpr)
+	if !ok || x.Colon != 0 {
+		return
+	}
+	f, ok := syntax.Bare(x.X).(*syntax.IndexExpr)
+	if !ok {
+		return
+	}
+	var names []string
+	for _, a := range x.Args {
+		if text, ok := a.(*syntax.StringExpr); ok {
+			names = append(names, text.Value)
+		}
+	}
+	if library, name, ok := c.libraryOf(f); ok && library+"."+name == "bt.board" && len(names) == len(x.Args) {
+		c.warn("bt.board", lint.BoardAsValue(c.file.Slice(x), names))
+	}
 }
 
 // order warns about a number in quotes that is compared by its order: a number has none with a text, and texts have another

@@ -173,7 +173,11 @@ func (c *Compiler) words(e *lua.Error) diag.Words {
 		}
 		return message.NanKey(describe(l))
 	case "get length of":
-		return message.NoLength(describe(l))
+		w := message.NoLength(describe(l))
+		if l.Value.Kind() == lua.KindNumber && l.Text != "" {
+			w = w.With(message.NumberHasNoLength(l.Text))
+		}
+		return w
 	case "compare":
 		r := m.Operands[1]
 		w := message.CannotCompare(describe(l), describe(r)).With(remedy(r, l)).With(remedy(l, r))

@@ -53,7 +53,7 @@ func (h *Helper) Function(o Options) *lua.Function {
 
 // function returns the helper as a function that has no caller yet.
 func (h *Helper) function(o Options) *function {
-	f := &function{what: h.Name, params: h.Params, reads: h.reads, remedy: o.Remedy}
+	f := &function{what: h.Name, params: h.Params, reads: h.reads, pure: h.pure, remedy: o.Remedy}
 	if o.Namespace != "" {
 		f.what = o.Namespace + "." + h.Name
 	}
@@ -86,7 +86,7 @@ type function struct {
 	params      []string
 	variadic    bool // any number of arguments is valid
 	withContext bool
-	reads       bool // see Reads
+	reads, pure bool // see Reads and Pure
 	context     func(c *lua.Call) *engine.Context
 	remedy      func(c *lua.Call, arg lua.Operand) diag.Words
 	call        caller
@@ -144,6 +144,12 @@ func (h *Helper) Misuse(namespace string, least, most int) diag.Words {
 
 // MisuseOfMethod is like Misuse, for a call with n arguments of h as a method, such as "agent.me:hp".
 func (h *Helper) MisuseOfMethod(called string, n int) diag.Words { return h.misuse(called, 1, n, n) }
+
+// WantsNumber reports whether argument n, from 0 on, must be a number.
+func (h *Helper) WantsNumber(n int) bool {
+	params, _ := h.Types()
+	return n < len(params) && strings.TrimSuffix(params[n], "?") == "number"
+}
 
 // misuse is like Misuse. The first parameters, whose number is bound, have their arguments already.
 func (h *Helper) misuse(what string, bound, least, most int) diag.Words {
@@ -217,7 +223,29 @@ func (f *function) misfit(c *lua.Call, n int, want string) error {
 	if f.remedy != nil && arg.Value.IsNil() {
 		w = w.With(f.remedy(c, arg))
 	}
+	if f.pure && !missing {
+		return &misfitError{w, n}
+	}
 	return w
+}
+
+// misfitError is the error for an argument of a Pure helper. It has a position of its own, unlike the error of another helper,
+// of which a recording has only the text.
+type misfitError struct {
+	diag.Words
+	n int
+}
+
+// Argument returns the number of the argument; see lua.ArgumentError.
+func (e *misfitError) Argument() int { return e.n }
+
+// As makes errors.As find the words.
+func (e *misfitError) As(target any) bool {
+	words, ok := target.(*diag.Words)
+	if ok {
+		*words = e.Words
+	}
+	return ok
 }
 
 // given returns the value of an argument. If it is nil or a handle, the name of the field or variable precedes it.

@@ -15,7 +15,7 @@ var (
 	fileChecks     = []func(*checker){checkWrites, checkCalls, checkExpressions}
 	behaviorChecks = []func(*checker){
 		checkKeys, checkMemory, checkNewMemory, checkCounters, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
-		checkAnswers, checkWords, checkChildFields,
+		checkAnswers, checkBoardValues, checkWords, checkChildFields,
 	}
 )
 
@@ -121,6 +121,9 @@ func checkRepeated(c *checker, t *table, remedy diag.Words) {
 				name = strconv.Quote(name)
 			}
 			again := message.DuplicateKey(c.src.pos(tok).Line, name).With(remedy)
+			if t == c.table && isHook(name) {
+				again = again.With(message.MergeHooks())
+			}
 			if other := counterparts[name]; t == c.table && other != "" && !c.hasKey(other) {
 				again = again.With(message.RenameHook(other))
 			}

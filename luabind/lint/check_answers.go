@@ -27,6 +27,13 @@ func checkAnswers(c *checker) {
 			for _, v := range outcomes(c, r.value) {
 				checkAnswer(c, hook, want, v)
 			}
+			switch fields, truth := c.truth(r.value, nil); {
+			case want == score && truth && len(fields) == 0 && r.value.kind == "":
+				c.warn(r.value.first, message.ScoreNotNumber(hook, cmp.Or(c.text(r.value), "a long expression")).With(c.scoreOf(r.value)))
+			case want == yes && c.isNumber(r.value):
+				text := cmp.Or(c.text(r.value), "(...)")
+				c.warn(r.value.first, message.NumberCountsAsYes(hook, text))
+			}
 		}
 		switch returns := c.returnsValue(fn); {
 		case want == yes && !returns:
@@ -117,6 +124,54 @@ func checkAnswer(c *checker, hook string, want answer, v operand) {
 	case want == yes && meansNo(c, v):
 		c.warn(v.first, message.AnswerCountsAsYes(hook, text()))
 	}
+}
+
+// truth reports whether an operand is certainly true, false or nil, provided that the places which it appends to list are
+// never anything else.
+func (s *Script) truth(o operand, list []operand) (fields []operand, ok bool) {
+	switch {
+	case o.kind == "boolean" || o.kind == "nil":
+		return list, true
+	case o.logic != nil && !s.src.is(o.logic.op, "or"):
+		return s.truth(o.logic.r, list) // the first operand is the result only if it is false or nil
+	case o.logic != nil:
+		if list, ok = s.truth(o.logic.l, list); ok {
+			list, ok = s.truth(o.logic.r, list)
+		}
+		return list, ok
+	}
+	if v := s.valueOf(o); v.valid() {
+		return s.truth(v, list)
+	}
+	if o.isPlace() || o.callee == boards && o.keys > 0 {
+		return append(list, o), true
+	}
+	return nil, false
+}
+
+// isNumber reports whether an operand is arithmetic.
+func (s *Script) isNumber(o operand) bool {
+	if v := s.valueOf(o); v.valid() {
+		o = v
+	}
+	return o.sum != nil && !s.src.is(o.sum.op, "..")
+}
+
+// valueOf returns the value of a local that is set only in its declaration, if that is no place, or the zero operand.
+func (s *Script) valueOf(o operand) operand {
+	if v := o.base; v != nil && o.isVariable() && !v.param && v.writes == 0 && !v.init.isPlace() {
+		return v.init
+	}
+	return operand{}
+}
+
+// scoreOf returns the remedy for a truth that is the result of utility.
+func (s *Script) scoreOf(o operand) diag.Words {
+	text := cmp.Or(s.text(o), "(...)")
+	if o.logic != nil && s.src.is(o.logic.op, "or") && !strings.HasPrefix(text, "(") {
+		text = "(" + text + ")"
+	}
+	return message.AndOneOrZero(text)
 }
 
 // scoreRemedy returns the remedy for a result of utility that is no number. text is its source.

@@ -1,7 +1,10 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
@@ -25,6 +28,47 @@ func (s *Script) Boards() (list []BoardUse) {
 	return list
 }
 
+// BoardAsValue returns the words for a board in place of one of its entries. names are the texts with which bt.board is called:
+// the board, and perhaps the entry.
+func BoardAsValue(call string, names []string) diag.Words {
+	if len(names) == 1 {
+		if board, entry, ok := strings.Cut(names[0], "."); ok {
+			names = []string{board, entry}
+		}
+	}
+	w := message.BoardAsValue(call)
+	switch {
+	case len(names) == 2 && syntax.IsName(names[1]):
+		w = w.With(message.WriteIt(boards + "(" + strconv.Quote(names[0]) + ")." + names[1]))
+	case len(names) > 0:
+		w = w.With(message.NameBoardEntry(boards + "(" + strconv.Quote(names[0]) + ")"))
+	}
+	return w
+}
+
+// checkBoardValues warns about boards that are conditions, or the results of hooks that answer yes or no. It also reports the
+// agent as the value of an entry.
+func checkBoardValues(c *checker) {
+	list := c.facts.decidedBy
+	for _, hook := range c.hooks {
+		if answers[hook] == yes {
+			for _, r := range c.hookFns[hook].returns {
+				list = append(slices.Clip(list), r.value)
+			}
+		}
+	}
+	for _, o := range list {
+		if o.callee == boards && o.keys == 0 && o.text != "" {
+			c.warn(o.first, BoardAsValue(cmp.Or(c.text(o), boards+"(...)"), []string{o.text}))
+		}
+	}
+	for _, w := range c.facts.writes {
+		if v := w.value.base; v != nil && w.value.isVariable() && v.param && v.writes == 0 && c.namesAgent(v.name) && c.below(w.target) == 1 {
+			c.add(w.value.first, message.AgentNotData().With(message.WriteCode(v.name+".id")))
+		}
+	}
+}
+
 // checkClaim warns about a claim from whose result a script wants to learn whether it has the entry.
 func checkClaim(c *checker, k *call) {
 	if k.args < 2 || slices.ContainsFunc(c.facts.unused, func(o operand) bool { return o.first == k.callee.first }) {
@@ -40,6 +84,19 @@ func checkClaim(c *checker, k *call) {
 		has += " == agent.id"
 	}
 	c.warn(k.callee.first, message.ClaimReturnsNothing(has))
+}
+
+// checkClaimedAgent reports the agent as the value of a claim, where its number is meant.
+func checkClaimedAgent(c *checker, k *call) {
+	for _, a := range k.params {
+		if a.n == 2 && a.base.writes == 0 && c.namesAgent(a.base.name) {
+			w := message.AgentNotData().With(message.HandOnFields())
+			if text := c.src.span(k.arg.first, k.second.last); text != "" {
+				w = w.With(message.WriteCode(claimFunction + "(" + text + ")"))
+			}
+			c.add(a.first, w)
+		}
+	}
 }
 
 // below returns the number of keys in an operand that is a board, or a path of keys below a board, as far as the

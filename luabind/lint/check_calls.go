@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -28,6 +29,7 @@ func checkCalls(c *checker) {
 		checkAngles(c, k, path)
 		if path == claimFunction {
 			checkClaim(c, k)
+			checkClaimedAgent(c, k)
 		}
 		switch {
 		case path == "":
@@ -66,6 +68,9 @@ func checkArguments(c *checker, k *call, path string) {
 	}
 	switch {
 	case missing.Code != "":
+		if board, entry, ok := strings.Cut(k.arg.text, "."); ok && (path == claimFunction || path == unclaimFunction) && syntax.IsName(entry) {
+			missing = missing.With(message.WriteCode(path + "(" + strconv.Quote(board) + ", " + strconv.Quote(entry) + ")"))
+		}
 		c.add(k.callee.first, missing)
 	case k.args > len(f.Params) && f.Rest == nil:
 		checkExcess(c, k, path, f.Params)
@@ -84,7 +89,7 @@ func (f Function) Missing(path string, given int) diag.Words {
 	if given >= least {
 		return diag.Words{}
 	}
-	return message.TooFewArguments(path, given, paramNames(f.Params[:least])).With(message.WriteIt(f.usage(path, least)))
+	return message.TooFewArguments(path, given, paramNames(f.Params[:least])).With(message.WriteIt(f.Call(path, 0)))
 }
 
 // parameter returns the parameter that gets argument n.
@@ -110,7 +115,7 @@ func checkFunctionsGiven(c *checker, k *call, path string, want func(n int) apid
 		if !known || g.Value != "" {
 			continue
 		}
-		usage := message.WriteCall(g.usage(given, g.least()))
+		usage := message.WriteCall(g.Call(given, 0))
 		switch p := want(a.n); p.Type {
 		case "number", "string", "table", "boolean":
 			c.add(a.first, message.WrongArgument(path, "a function", a.n+1, p.Name, "a "+message.TypeName(p.Type)).With(usage))
@@ -365,7 +370,7 @@ func (c *checker) corrected(k *call, path string, f Function, l literal) string 
 	}
 	own, p := c.src.span(l.tok, l.last), f.Params[l.n]
 	if k.open == 0 || own == "" || p.Type == "function" && (l.kind != "boolean" || l.tok == l.last) {
-		return f.usage(path, max(f.least(), l.n+1))
+		return f.Call(path, l.n+1)
 	}
 	head, rest := c.src.between(k.open+1, l.tok), c.src.between(l.last+1, k.last)
 	if whole := c.src.span(k.open, k.last); whole == "" || strings.Contains(whole, "\n") {
@@ -458,12 +463,40 @@ func (f Function) least() int {
 	return 0
 }
 
-// usage returns the form of a call, with n arguments unless there is a Usage.
-func (f Function) usage(path string, n int) string {
+// Call returns a call of the function, for messages: with the arguments that it needs, and with those up to argument n.
+func (f Function) Call(path string, n int) string {
+	n = max(n, f.least())
 	if f.Usage != "" {
-		return f.Usage
+		return firstArguments(f.Usage, n)
 	}
 	return form(path, f.Params[:n])
+}
+
+// firstArguments returns a call, which other words may follow, with its first n arguments.
+func firstArguments(call string, n int) string {
+	depth := 0
+	for i, r := range call {
+		switch r {
+		case '(', '{':
+			depth++
+		case ')', '}':
+			if depth--; depth == 0 {
+				return call
+			}
+		case ',':
+			if depth != 1 {
+				continue
+			}
+			if n--; n == 0 {
+				_, behind, more := strings.Cut(call[i:], "), ")
+				if more {
+					behind = ", " + behind
+				}
+				return call[:i] + ")" + behind
+			}
+		}
+	}
+	return call
 }
 
 // accepts reports whether a literal is valid for a parameter.

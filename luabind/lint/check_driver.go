@@ -55,7 +55,7 @@ func (s *Script) CheckDriver(name string, words []Word, example func(word, tree 
 	}
 	for _, m := range s.facts.methods {
 		if known[m.name] != nil && m.object.isVariable() {
-			report(m.object.base, m.tok, message.ColonOnLibrary(name, m.name))
+			report(m.object.base, m.tok-1, message.ColonOnLibrary(name, m.name))
 		}
 	}
 	for _, r := range s.facts.fields {

@@ -23,7 +23,7 @@ func TestCheckDriver(t *testing.T) {
 		{"return { a = function(t, ...) t.tick(1, 2) t.spawn() t.helper(f()) t.helper(...) t.spawn(f(), 2) end }", `1:33: wrong-argument-count function="t.tick" given=2 usage="t.tick()"` + "\n" + `1:46: wrong-argument-count function="t.spawn" given=0 usage="t.spawn(\"troll\")"`},
 		{"local function f(t) t.tick(1, 2) end\nreturn { a = function(x) f(x) end }", `1:23: warning wrong-argument-count function="t.tick" given=2 usage="t.tick()"`},
 		{"local function f(x) x.tick(1, 2) end\nreturn { a = function(t) f({ tick = print }) end }", ""},
-		{"return { a = function(t) t:tick(3) t:tock() end }", `1:28: colon-on-library library="t" member="tick" -> it` + "\n" + `1:38: unknown-library-member library="t" member="tock" -> did-you-mean near="tick"`},
+		{"return { a = function(t) t:tick(3) t:tock() end }", `1:27: colon-on-library library="t" member="tick" -> it` + "\n" + `1:38: unknown-library-member library="t" member="tock" -> did-you-mean near="tick"`},
 		{"return { a = function(t, n) n = t.tick - 1 f(t.tick) if t.spawn > 3 then n = 1 end end }", `1:33: function-calculated function="t.tick" operator="-" usage="t.tick()" -> it` + "\n" + `1:57: function-calculated function="t.spawn" operator=">" usage="t.spawn(\"troll\")" -> it`},
 		{"return { a = function() t.tick() end }", `1:14: test-without-table name="t" -> it`},
 		{"return { a = function() t.tick() t.tick() end, b = function() t.tick() end }", `1:14: test-without-table name="t" -> it` + "\n" + `1:52: test-without-table name="t" -> it`},

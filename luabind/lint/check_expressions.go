@@ -22,13 +22,13 @@ func checkExpressions(c *checker) {
 	}
 	for _, k := range c.facts.compared {
 		if f, known := c.functions[k.path]; known && f.Value == "" {
-			c.warn(k.tok, message.FunctionCompared(k.path, "a text", f.usage(k.path, f.least())))
+			c.warn(k.tok, message.FunctionCompared(k.path, "a text", f.Call(k.path, 0)))
 		}
 	}
 	for _, k := range c.facts.valued {
 		path := c.facts.globalPath(k.operand)
 		if f, known := c.functions[path]; known && f.Value == "" {
-			c.functionAsValue(k, path, f.usage(path, f.least()))
+			c.functionAsValue(k, path, f.Call(path, 0))
 		}
 	}
 	for _, g := range c.facts.globals {
@@ -40,11 +40,11 @@ func checkExpressions(c *checker) {
 		if slices.ContainsFunc(c.facts.writes, func(w *write) bool { return w.target.first == g.tok }) {
 			continue // checkWrites reports it
 		}
-		entry, usage := c.src.word(g.memberTok+2), f.usage(path, f.least())
+		entry, usage := c.src.word(g.memberTok+2), f.Call(path, 0)
 		if path == boards {
 			usage = boards + "(" + strconv.Quote(entry) + ")"
 		}
-		c.add(g.memberTok+2, message.EntryOfFunction(entry, path, usage))
+		c.add(g.tok, message.EntryOfFunction(entry, path, usage))
 	}
 	c.checkUncalled()
 	for _, k := range c.facts.quoted {
@@ -147,16 +147,16 @@ func checkArithmetic(c *checker, k calculation) {
 	if o.kind != "string" || plainNumber(o.text) {
 		return
 	}
-	var remedy diag.Words
+	at, remedy := o.first, diag.Words{}
 	switch op {
 	case "+":
-		remedy = message.JoinTexts()
+		at, remedy = k.op, message.WriteDots()
 	case "*":
 		remedy = message.RepeatText()
 	case "%":
 		remedy = message.FillInValues()
 	}
-	c.add(o.first, message.TextInCalculation(op, c.src.show(o.first)).With(remedy))
+	c.add(at, message.TextInCalculation(op, c.src.show(o.first)).With(remedy))
 }
 
 // decides reports whether a function is a hook that answers yes or no.
@@ -195,26 +195,26 @@ func alwaysTrue(c *checker, list []constant) {
 }
 
 // text returns the source of an operand, with the brackets around it. It returns "" if the source is long.
-func (c *checker) text(o operand) string {
+func (s *Script) text(o operand) string {
 	if !o.valid() {
 		return ""
 	}
 	first, last, open := o.first, o.last, 0
-	for i := first; i <= last || open > 0 && c.src.isBracket(i, ")]}"); i++ {
+	for i := first; i <= last || open > 0 && s.src.isBracket(i, ")]}"); i++ {
 		switch last = max(last, i); {
-		case c.src.isBracket(i, "([{"):
+		case s.src.isBracket(i, "([{"):
 			open++
-		case c.src.isBracket(i, ")]}"):
+		case s.src.isBracket(i, ")]}"):
 			open--
 		}
 	}
-	for ; open < 0 && c.src.is(first-1, "("); first-- {
+	for ; open < 0 && s.src.is(first-1, "("); first-- {
 		open++
 	}
-	for c.src.is(first-1, "(") && c.src.is(last+1, ")") && !c.src.canBeCalled(first-2) {
+	for s.src.is(first-1, "(") && s.src.is(last+1, ")") && !s.src.canBeCalled(first-2) {
 		first, last = first-1, last+1
 	}
-	if text := c.src.span(first, last); open == 0 && !strings.Contains(text, "\n") {
+	if text := s.src.span(first, last); open == 0 && !strings.Contains(text, "\n") {
 		return text
 	}
 	return ""
@@ -231,7 +231,7 @@ func (c *checker) checkUncalled() {
 			return
 		}
 		told[v] = true
-		c.add(v.init.first, message.EntryOfFunction(entry, path, f.usage(path, f.least())))
+		c.add(v.init.first, message.EntryOfFunction(entry, path, f.Call(path, 0)))
 	}
 	for _, r := range c.facts.fields {
 		uncalled(r.base, r.name)
@@ -239,7 +239,25 @@ func (c *checker) checkUncalled() {
 	for _, m := range c.facts.methods {
 		if c.below(m.object) == 0 && len(c.diags) < maxFindings {
 			board := cmp.Or(c.text(m.object), boards+"(...)")
-			c.warn(m.tok, message.ValueWithoutMethod(m.name, board).With(message.BoardEntry()))
+			c.warn(m.tok, message.ValueWithoutMethod(m.name, board).With(c.entryMeant(m, board)))
 		}
 	}
+}
+
+// entryMeant returns the remedy for a call of a method of a board, such as camp:set("alarm", 1).
+func (c *checker) entryMeant(m methodCall, board string) diag.Words {
+	if c.src.is(m.tok+1, "(") {
+		given := c.src.arguments(&call{open: m.tok + 1, last: m.last, args: m.args})
+		if len(given) > 0 {
+			name := strings.Trim(given[0], `"'`)
+			switch verb := strings.ToLower(m.name); {
+			case name == given[0] || !syntax.IsName(name):
+			case strings.HasPrefix(verb, "set") && len(given) == 2:
+				return message.WriteCode(board + "." + name + " = " + given[1])
+			case strings.HasPrefix(verb, "get") && len(given) == 1:
+				return message.WriteCode(board + "." + name)
+			}
+		}
+	}
+	return message.BoardEntry()
 }

@@ -17,7 +17,9 @@ func checkIdle(c *checker) {
 	}
 	if c.table != nil {
 		for _, b := range c.table.bare {
-			c.warn(b.tok, message.NamelessHook(b.text))
+			if isHook(b.text) {
+				c.warn(b.tok, message.NamelessHook(b.text))
+			}
 		}
 	}
 	var lacking map[string]bool

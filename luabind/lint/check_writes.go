@@ -42,7 +42,7 @@ func checkStored(c *checker, w *write) {
 	}
 	path := c.src.word(last-2) + "." + c.src.word(last)
 	if f, known := c.functions[path]; known && f.Value == "" && !c.src.isAny(last+1, ".", ":", "(", "{", "[") && c.src.kindOf(last+1) != syntax.StringToken {
-		c.warn(last-2, message.FunctionStored(path, cmp.Or(c.text(w.target), "a field"), f.usage(path, f.least())))
+		c.warn(last-2, message.FunctionStored(path, cmp.Or(c.text(w.target), "a field"), f.Call(path, 0)))
 	}
 }
 

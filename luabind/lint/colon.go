@@ -8,6 +8,7 @@ type methodCall struct {
 	name   string
 	tok    int
 	args   int // see call.args
+	last   int // last token
 }
 
 // ModuleMethod is a call of a function in a module with a colon, as in legs:go(...). Such a call passes the module

@@ -32,6 +32,7 @@ type facts struct {
 	constant   []constant
 	decided    []decided
 	quoted     []calculation // texts in comparisons that look like a number, nil, true or false
+	decidedBy  []operand     // calls of bt.board that are conditions
 	unused     []operand     // calls that are statements, of functions with a fixed name
 	idle       []idleLoop
 	expected   []chainedCall
@@ -164,11 +165,12 @@ type operand struct {
 	fn          *function
 	table       *table
 	sum         *sum   // the operands, if the operand is arithmetic or a concatenation
+	logic       *sum   // the operands, if the operand is one of the words and and or
 	callee      string // global path of the called function, if the operand is a call, or a path of keys below one
 	entry       int    // last token of the first key, or 0
 }
 
-// sum is arithmetic or a concatenation.
+// sum is arithmetic or a concatenation, or one of the words and and or with its operands.
 type sum struct {
 	l, r operand
 	op   int // token of the operator
@@ -206,8 +208,9 @@ type table struct {
 	entries []entry
 	texts   []text // strings that are entries without a key
 	names   []text // globals that are entries without a key
-	bare    []text // names of hooks that are entries without a key
-	open    bool   // there are other entries
+	bare    []text // variables that are entries without a key
+	mixed   bool   // there are entries of another form than those
+	open    bool   // there are entries without a key or with a computed one
 }
 
 type text struct {
@@ -237,6 +240,7 @@ type call struct {
 	args     int        // number of arguments, or -1 if the last one may have several values
 	literals []literal  // the arguments whose type the source shows, if the callee is global or in a parameter
 	places   []argument // the arguments that may be functions of a library, if the callee is global
+	params   []argument // the arguments that are parameters, if the callee is global
 	angles   []operand  // the arguments, if the callee takes angles
 	open     int        // token of the bracket of the arguments, or 0
 	fn       *function

@@ -3,6 +3,8 @@ package lint
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -23,8 +25,8 @@ type Function struct {
 	// Loose is set if the function may accept arguments of other types than those of Params, as select("#", ...) does. It
 	// accepts no function in place of a number, a text or a table.
 	Loose bool
-	// Usage is the form of a call that messages suggest. If it is empty, they suggest a call with the names of the
-	// parameters.
+	// Usage is a call with all arguments, of which messages suggest those that are needed. If it is empty, they suggest a
+	// call with the names of the parameters.
 	Usage string
 	// Acts is set if the function has side effects, so that pure hooks must not call it. Suspends is set if it suspends
 	// a coroutine.
@@ -124,7 +126,8 @@ func meantElsewhere(name string, hook bool) *behaviors.Meaning {
 // didYouMean returns a remedy that names a hook or a field, and says what it is.
 func didYouMean(m *behaviors.Meaning) diag.Words {
 	doc, _, _ := strings.Cut(m.Doc, ". ")
-	return message.DidYouMeanMeaning(strings.TrimSuffix(doc, "."), m.Name)
+	first, size := utf8.DecodeRuneInString(doc)
+	return message.DidYouMeanMeaning(strings.TrimSuffix(string(unicode.ToLower(first))+doc[size:], "."), m.Name)
 }
 
 func isHook(name string) bool { return hookParams[name] != nil }

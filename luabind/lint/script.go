@@ -70,6 +70,26 @@ type Call struct {
 	Name string // such as "bt.wait", even for a call through a local: local wait = bt.wait
 	Args int    // number of arguments, or -1 if the last one is ... or a call
 	Pos  diag.Pos
+	// Tables are the arguments that are certainly tables: constructors, and the agent. Given are the sources of all
+	// arguments, or nil if they are long or there are no tables.
+	Tables []TableArgument
+	Given  []string
+}
+
+// TableArgument is an argument that is a table. N is its index.
+type TableArgument struct {
+	N     int
+	Agent bool
+	Parts map[string]string // the sources of the entries of a constructor, by their names
+	Pos   diag.Pos
+}
+
+// Part returns the source of an entry of the table, or "" if there is none.
+func (t *TableArgument) Part(given []string, name string) string {
+	if t.Agent && t.N < len(given) {
+		return given[t.N] + "." + name
+	}
+	return t.Parts[name]
 }
 
 // ModuleCall is a call of a member of a module, as in walk.go(agent) after local walk = require "lib.walk".
@@ -90,6 +110,39 @@ func (s *Script) LocalFunction(name string) (pos diag.Pos, table string, ok bool
 		return pos, "", false
 	}
 	return s.src.pos(v.tok), s.tableVar, true
+}
+
+// Nameless returns the position of the entry without a name, in the table that the file returns, whose value is the
+// variable with a name, and the source that gives it that name. ok is false if there is none.
+func (s *Script) Nameless(name string) (pos diag.Pos, meant string, ok bool) {
+	if s.table == nil {
+		return pos, "", false
+	}
+	i := slices.IndexFunc(s.table.bare, func(b text) bool { return b.text == name })
+	if i < 0 {
+		return pos, "", false
+	}
+	meant = name + " = " + name
+	if !s.table.mixed {
+		var list []string
+		for _, b := range s.table.bare {
+			list = append(list, b.text+" = "+b.text)
+		}
+		if all := "{ " + strings.Join(list, ", ") + " }"; len(all) <= maxSpan {
+			meant = all
+		}
+	}
+	return s.src.pos(s.table.bare[i].tok), meant, true
+}
+
+// ModuleReads returns the reads of members of required modules, including those in calls.
+func (s *Script) ModuleReads() (list []ModuleCall) {
+	for _, r := range s.facts.fields {
+		if m := r.base.module(); m != "" {
+			list = append(list, ModuleCall{Module: m, Member: r.name, Pos: s.src.pos(r.tok)})
+		}
+	}
+	return list
 }
 
 // Key is a constant key of the behavior table.
@@ -367,7 +420,11 @@ func (s *Script) readUses() {
 		if path == "" {
 			continue
 		}
-		s.Calls = append(s.Calls, Call{Name: path, Args: c.args, Pos: s.src.pos(c.callee.first)})
+		call := Call{Name: path, Args: c.args, Pos: s.src.pos(c.callee.first), Tables: s.tablesIn(c)}
+		if len(call.Tables) > 0 {
+			call.Given = s.src.arguments(c)
+		}
+		s.Calls = append(s.Calls, call)
 		if path == "require" && c.arg.kind == "string" {
 			s.Requires = append(s.Requires, Use{Name: c.arg.text, Pos: s.src.pos(c.arg.first)})
 		}
@@ -375,6 +432,27 @@ func (s *Script) readUses() {
 	if len(s.Requires) > 0 {
 		s.ModuleCalls = s.moduleCalls()
 	}
+}
+
+// tablesIn returns the arguments of a call that are certainly tables.
+func (s *Script) tablesIn(k *call) (list []TableArgument) {
+	for _, l := range k.literals {
+		if l.table == nil {
+			continue
+		}
+		t := TableArgument{N: l.n, Parts: map[string]string{}, Pos: s.src.pos(l.tok)}
+		for _, e := range l.table.entries {
+			t.Parts[e.name] = s.src.span(e.value.first, e.value.last)
+		}
+		list = append(list, t)
+	}
+	for _, a := range k.params {
+		if a.base.writes == 0 && s.namesAgent(a.base.name) {
+			list = append(list, TableArgument{N: a.n, Agent: true, Pos: s.src.pos(a.first)})
+		}
+	}
+	slices.SortFunc(list, func(a, b TableArgument) int { return a.N - b.N })
+	return list
 }
 
 // statement returns the line on which the statement of the file level begins that includes a line.

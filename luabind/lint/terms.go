@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -53,6 +54,14 @@ type Sent struct {
 	Channel Term // of a request; of Kind nil if its options name none, and without a Kind if it is not known
 }
 
+// Score is a result of the hook utility.
+type Score struct {
+	Text   string   // its source
+	Pos    diag.Pos // of its first token
+	Places []Term   // at least one
+	Remedy diag.Words
+}
+
 // Terms are the uses of the data of the game in a source.
 type Terms struct {
 	Pairs []Pair
@@ -68,6 +77,8 @@ type Terms struct {
 	OpenBoards bool
 	// Kinds are the kinds of requests with which bt.in_force is compared.
 	Kinds []Use
+	// Scores are the results of utility that are true or false if all of their places are.
+	Scores []Score
 	// Value is the value of an expression of a tree.
 	Value Term
 }
@@ -193,6 +204,11 @@ func (t *termReader) read() (out Terms) {
 			out.Boards = append(out.Boards, Use{u.board, t.pos(u.tok)})
 		}
 	}
+	if fn := t.hookFns["utility"]; fn != nil {
+		for _, r := range fn.returns {
+			t.score(&out, r.value)
+		}
+	}
 	if t.isField != nil && from.result.valid() {
 		out.Value = t.term(from.result)
 	}
@@ -204,6 +220,19 @@ func (t *termReader) read() (out Terms) {
 		out.Sent = append(out.Sent, Sent{k.stimulus, Use{k.name.text, t.pos(k.name.tok)}, data, t.channel(k)})
 	}
 	return out
+}
+
+// score adds a result of utility that may be true or false.
+func (t *termReader) score(out *Terms, o operand) {
+	places, ok := t.truth(o, nil)
+	if !ok || len(places) == 0 {
+		return
+	}
+	s := Score{Text: cmp.Or(t.text(o), "a long expression"), Pos: t.pos(o.first), Remedy: t.scoreOf(o)}
+	for _, p := range places {
+		s.Places = append(s.Places, t.term(p))
+	}
+	out.Scores = append(out.Scores, s)
 }
 
 // channel returns the channel that the options of a request name: a Term of Kind nil, at the options, if they name none, or

@@ -21,7 +21,11 @@ func (w *walker) exprFor(p purpose, e syntax.Expr) operand {
 	case *syntax.IndexExpr:
 		return w.attribute(e)
 	case *syntax.CallExpr:
-		return w.call(e)
+		o := w.call(e)
+		if p == asCondition && o.callee == boards {
+			w.facts.decidedBy = append(w.facts.decidedBy, o)
+		}
+		return o
 	case *syntax.TableExpr:
 		return w.table(e)
 	case *syntax.FunctionExpr:
@@ -58,7 +62,7 @@ func (w *walker) logical(e *syntax.BinaryExpr, p purpose) operand {
 		}
 		w.facts.constant = append(w.facts.constant, k)
 	}
-	return operand{first: l.first, last: r.last, tok: l.first}
+	return operand{first: l.first, last: r.last, tok: l.first, logic: &sum{l, r, w.at(e.OpAt)}}
 }
 
 // calculation visits arithmetic or a concatenation.
@@ -293,7 +297,7 @@ func (w *walker) field(t *table, f *syntax.Field) {
 	if f.Key == nil {
 		o := w.expr(f.Value)
 		if o.kind == "string" {
-			t.texts = append(t.texts, text{o.text, o.tok})
+			t.texts, t.mixed = append(t.texts, text{o.text, o.tok}), true
 			return
 		}
 		t.open = true
@@ -303,14 +307,17 @@ func (w *walker) field(t *table, f *syntax.Field) {
 		if o.isVariable() && o.global != "" {
 			t.names = append(t.names, text{w.word(o.tok), o.tok})
 		}
-		if o.isVariable() && isHook(w.word(o.tok)) {
+		if o.isVariable() {
 			t.bare = append(t.bare, text{w.word(o.tok), o.tok})
+		} else {
+			t.mixed = true
 		}
 		return
 	}
 	key := w.expr(f.Key)
 	value := w.expr(f.Value)
 	w.pass(value)
+	t.mixed = true
 	if key.kind == "string" {
 		t.entries = append(t.entries, entry{key.text, key.tok, value})
 	} else {
@@ -384,6 +391,11 @@ func (w *walker) call(e *syntax.CallExpr) operand {
 		}
 		if o.callee != "" {
 			k.places = places(args)
+			for i, a := range args {
+				if a.base != nil && a.base.param && a.isVariable() {
+					k.params = append(k.params, argument{a, i})
+				}
+			}
 		}
 		if inDegrees[o.callee] != nil || inRadians[o.callee] {
 			k.angles = args
@@ -476,7 +488,7 @@ func (w *walker) methodCall(e *syntax.CallExpr) operand {
 	w.need(object)
 	tok := w.at(e.Method.Start)
 	w.read(object, operand{tok: tok, key: e.Method.Text})
-	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args)})
+	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method.Text, tok, countArgs(e.Args), w.lastOf(e)})
 	w.pass(w.exprs(e.Args)...)
 	return operand{first: object.first, last: w.lastOf(e), tok: tok}
 }

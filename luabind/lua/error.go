@@ -138,8 +138,8 @@ func (c *frame) errorOf(err error) *Error {
 	}
 	e := mistakeAt(at, err.Error())
 	e.Cause, c.s.caused = err, e
-	if bad, ok := err.(*ArgumentError); ok && c.prev != nil && c.prev.p != nil {
-		if o := c.prev.site().argument(bad.N); o != nil {
+	if bad, ok := err.(interface{ Argument() int }); ok && c.prev != nil && c.prev.p != nil {
+		if o := c.prev.site().argument(bad.Argument()); o != nil {
 			e.At = o.position(c.prev)
 		}
 	}

@@ -95,6 +95,9 @@ type ArgumentError struct {
 	cause    error
 }
 
+// Argument returns e.N. The position of an error of a Go function that has this method is that of the argument.
+func (e *ArgumentError) Argument() int { return e.N }
+
 // Error returns the message that Lua has for the error.
 func (e *ArgumentError) Error() string {
 	if e.N == 0 {

@@ -2,8 +2,10 @@ package scripttest
 
 import (
 	"fmt"
+	"path"
 	"time"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
@@ -14,6 +16,7 @@ import (
 type args struct {
 	word   string
 	values []value.Value
+	bundle *assets.Bundle
 }
 
 // at returns an argument, or nil if it was omitted.
@@ -107,9 +110,19 @@ func (a args) node() (*engine.Agent, string, []int32, error) {
 	}
 	nodes := x.Program().Nodes(name)
 	if nodes == nil {
-		return nil, "", nil, x.Program().NoNode(name).Words()
+		return nil, "", nil, noNode(x.Program(), name, a.bundle)
 	}
 	return x, name, nodes, nil
+}
+
+// noNode returns the words for a name that no node of a tree has. If a tree file has a mistake, the node may be missing for that.
+func noNode(p *engine.Program, name string, b *assets.Bundle) diag.Words {
+	for _, d := range b.Problems.Errors() {
+		if path.Ext(d.Pos.File) == assets.TreeExt {
+			return message.NodeNotInTree(name, p.Name()).With(message.CorrectFirst(d.Pos.String()))
+		}
+	}
+	return p.NoNode(name).Words()
 }
 
 // nothing is the result of a word that returns no value.

@@ -51,7 +51,7 @@ func (d *driver) do(c *lua.Call, w *word) error {
 	values, err := d.values(c, w)
 	var v value.Value
 	if err == nil {
-		v, err = w.does(d.play, args{w.name, values})
+		v, err = w.does(d.play, args{w.name, values, d.play.game.Bundle()})
 	}
 	if err != nil {
 		return d.raise(c, err)

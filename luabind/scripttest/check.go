@@ -188,7 +188,7 @@ func (c *checker) names(call lint.DriverCall) {
 		}
 	case slices.Contains(nodeWords, call.Word):
 		if p, err := c.game.Program(call.Tree); err == nil && p.Nodes(second.Name) == nil {
-			c.warn(second, p.NoNode(second.Name).Words())
+			c.warn(second, noNode(p, second.Name, c.bundle))
 		} else if err != nil {
 			c.warn(second, message.UnknownNode(second.Name, c.bundle.MisspelledNode(second.Name)))
 		}
@@ -211,7 +211,7 @@ func (c *checker) literals(call lint.DriverCall) {
 		c.found.Add(got.Pos, w).Source = c.script.Line(got.Pos.Line)
 	}
 	for i, l := range call.Literals {
-		a := args{call.Word, make([]value.Value, i+1)}
+		a := args{call.Word, make([]value.Value, i+1), c.bundle}
 		switch l.Kind {
 		case "string":
 			a.values[i] = value.String(l.Text)

@@ -305,12 +305,12 @@ return {
 ---
 -- functions without calls: hooks of other engines first
 return {
-  tick = function(agent) end, --> `3: warning unused-function name="tick" -> did-you-mean-meaning doc="Called in every tick while active" near="behavior"`
-  enter = function(agent) end, --> `3: warning unused-function name="enter" -> did-you-mean-meaning doc="Called once when the behavior becomes active, before its first behavior call" near="on_enter"`
+  tick = function(agent) end, --> `3: warning unused-function name="tick" -> did-you-mean-meaning doc="called in every tick while active" near="behavior"`
+  enter = function(agent) end, --> `3: warning unused-function name="enter" -> did-you-mean-meaning doc="called once when the behavior becomes active, before its first behavior call" near="on_enter"`
   _enter = function() end, --> `3: unknown-hook name="_enter" near="on_enter" -> it`
-  OnStart = function(agent) end, --> `3: warning unused-function name="OnStart" -> did-you-mean-meaning doc="Called once when the behavior becomes active, before its first behavior call" near="on_enter"`
-  ReceiveTick = function(agent) end, --> `3: warning unused-function name="ReceiveTick" -> did-you-mean-meaning doc="Called in every tick while active" near="behavior"`
-  condition = function(agent) end, --> `3: warning unused-function name="condition" -> did-you-mean-meaning doc="Returns whether the behavior is ready: any value except nil and false means yes" near="precondition"`
+  OnStart = function(agent) end, --> `3: warning unused-function name="OnStart" -> did-you-mean-meaning doc="called once when the behavior becomes active, before its first behavior call" near="on_enter"`
+  ReceiveTick = function(agent) end, --> `3: warning unused-function name="ReceiveTick" -> did-you-mean-meaning doc="called in every tick while active" near="behavior"`
+  condition = function(agent) end, --> `3: warning unused-function name="condition" -> did-you-mean-meaning doc="returns whether the behavior is ready: any value except nil and false means yes" near="precondition"`
   wave = function(agent) end, --> `3: warning unused-function name="wave" -> list-hooks name="wave"`
   data = { tick = function() end }, speed = 3,
 }
@@ -325,7 +325,7 @@ function M.behavior(agent) M.step(agent) M:turn() return M["halt"](agent) end
 return M
 ---
 melee = {}
-function melee.tick(agent) end --> `16: warning unused-function name="tick" -> did-you-mean-meaning doc="Called in every tick while active" near="behavior"`
+function melee.tick(agent) end --> `16: warning unused-function name="tick" -> did-you-mean-meaning doc="called in every tick while active" near="behavior"`
 ---
 -- other code may use the table and call its functions
 local M = {}
@@ -408,7 +408,7 @@ local M = {
   params = { near = 1, far = 2, near = 3 }, --> `33: warning duplicate-key line=2 name="near" -> it`
   behavior = function(agent) end,
   doc = "One.",
-  behavior = function(agent) agent.x = 1 end, --> `3: warning duplicate-key line=3 name="behavior" -> it`
+  behavior = function(agent) agent.x = 1 end, --> `3: warning duplicate-key line=3 name="behavior" -> merge-hooks`
 }
 M.doc = "Two."
 return M
@@ -550,7 +550,7 @@ return {
     if (not a) == 3 then a = 1 end --> `9: warning truth-never-equal first="(not a)" second="3" -> write-it text="a ~= 3"`
     if a < 30 or 50 then a = 1 end --> `18: warning always-true value="50" -> write-it text="a < 30 or a < 50"`
     while a and (b or 1) do a = nil end --> `23: warning always-true value="1" -> it`
-    print("hp: " + agent.hp, "%d" % a, a * "-", -"x", "10" + 1, " 0x10 " * 2) --> `11: text-in-calculation operator="+" text="\"hp: \"" -> join-texts` `30: text-in-calculation operator="%" text="\"%d\"" -> fill-in-values` `44: text-in-calculation operator="*" text="\"-\"" -> repeat-text` `50: text-in-calculation operator="-" text="\"x\"" -> it`
+    print("hp: " + agent.hp, "%d" % a, a * "-", -"x", "10" + 1, " 0x10 " * 2) --> `18: text-in-calculation operator="+" text="\"hp: \"" -> write-dots` `30: text-in-calculation operator="%" text="\"%d\"" -> fill-in-values` `44: text-in-calculation operator="*" text="\"-\"" -> repeat-text` `50: text-in-calculation operator="-" text="\"x\"" -> it`
     if (a or 3) < 4 or f(a or "x") or ({ a or 1 })[1] or a == (b or "x") then a = 1 end
     if not (a == 3) or (not a) == b or (a < b) == (b < f) or (a < b) == true or not a == false then a = 1 end
     local name, n = a == b or "none", a and "x" or 3
@@ -579,6 +579,13 @@ return {
     if agent.b then return "5" end --> `28: warning score-not-number hook="utility" value="\"5\"" -> without-quotes number="5"`
     if agent.c then return true end --> `28: warning score-not-number hook="utility" value="true" -> zero-if-of-no-use`
     if agent.d then return end
+    if agent.f then return agent.hunger > 5 and not agent.tired end --> `28: warning score-not-number hook="utility" value="agent.hunger > 5 and not agent.tired" -> and-one-or-zero text="agent.hunger > 5 and not agent.tired"`
+    if agent.f then return agent.hunger > 5 or agent.hunger < 1 end --> `28: warning score-not-number hook="utility" value="agent.hunger > 5 or agent.hunger < 1" -> and-one-or-zero text="(agent.hunger > 5 or agent.hunger < 1)"`
+    local hungry = agent.hunger > 5
+    if agent.g then return hungry and hungry end --> `28: warning score-not-number hook="utility" value="hungry and hungry" -> and-one-or-zero text="hungry and hungry"`
+    if agent.h then return hungry end --> `28: warning score-not-number hook="utility" value="hungry" -> and-one-or-zero text="hungry"`
+    if agent.i then return hungry and 1 or 0 end
+    if agent.j then return agent.tired or hungry end
     if agent.e then return agent.x and 1 or "low" end --> `45: warning score-not-number hook="utility" value="\"low\"" -> zero-if-of-no-use`
     return agent.hunger or -1
   end,
@@ -597,8 +604,8 @@ return { behavior = function(agent) behavior(agent) end, on_enter = run }
 ---
 return {
   hooks = { behavior = function(agent) agent.x = 1 end }, --> `3: warning nested-hook hook="behavior" key="hooks" -> it`
-  parameters = { near = 3 }, --> `3: warning unread-key name="parameters" -> did-you-mean-meaning doc="Defaults of the parameters; a tree may override them" near="params"`
-  description = "x", --> `3: warning unread-key name="description" -> did-you-mean-meaning doc="A sentence about the behavior, which tools show" near="doc"`
+  parameters = { near = 3 }, --> `3: warning unread-key name="parameters" -> did-you-mean-meaning doc="defaults of the parameters; a tree may override them" near="params"`
+  description = "x", --> `3: warning unread-key name="description" -> did-you-mean-meaning doc="a sentence about the behavior, which tools show" near="doc"`
   cooldown = 3, --> `3: warning unread-key name="cooldown" -> kind-is-for-trees name="cooldown"`
   speed = 1, --> `3: warning default-outside-params name="speed" -> it`
   version = 3, author = "x",
@@ -622,7 +629,7 @@ return {
 }
 ---
 return {
-  parameters = { speed = 3 }, --> `3: warning unread-key name="parameters" -> did-you-mean-meaning doc="Defaults of the parameters; a tree may override them" near="params"`
+  parameters = { speed = 3 }, --> `3: warning unread-key name="parameters" -> did-you-mean-meaning doc="defaults of the parameters; a tree may override them" near="params"`
   behavior = function(agent, params) agent.x = params.speed end,
 }
 ---
@@ -673,8 +680,8 @@ return {
 }
 ---
 return {
-  arg = { "a" }, --> `3: warning unread-key name="arg" -> did-you-mean-meaning doc="Names of the parameters that a tree may give by position, in order" near="args"`
-  stimuli = "bell", --> `3: warning unread-key name="stimuli" -> did-you-mean-meaning doc="Ready only while the agent holds a stimulus of this name that guard and precondition accept (S2)" near="stimulus"`
+  arg = { "a" }, --> `3: warning unread-key name="arg" -> did-you-mean-meaning doc="names of the parameters that a tree may give by position, in order" near="args"`
+  stimuli = "bell", --> `3: warning unread-key name="stimuli" -> did-you-mean-meaning doc="ready only while the agent holds a stimulus of this name that guard and precondition accept (S2)" near="stimulus"`
   behavior = function(agent, params) agent.x = params.a end,
 }
 ---
@@ -877,7 +884,7 @@ return {
 }
 ---
 return {
-  on_start = function(agent, params, memory) memory.trips = 0 end, --> `3: warning unused-function name="on_start" -> did-you-mean-meaning doc="Called once when the behavior becomes active, before its first behavior call" near="on_enter"`
+  on_start = function(agent, params, memory) memory.trips = 0 end, --> `3: warning unused-function name="on_start" -> did-you-mean-meaning doc="called once when the behavior becomes active, before its first behavior call" near="on_enter"`
   behavior = function(agent, params, memory) memory.trips = memory.trips + 1 end,
 }
 ---
@@ -894,10 +901,10 @@ return {
     agent.began = bt.time --> `19: warning function-stored function="bt.time" target="agent.began" usage="bt.time()" -> it`
     local now = bt.time
     memory.left = bt.time() - now()
-    agent.x = bt.board.village.x --> `24: entry-of-function entry="village" function="bt.board" usage="bt.board(\"village\")" -> it`
+    agent.x = bt.board.village.x --> `15: entry-of-function entry="village" function="bt.board" usage="bt.board(\"village\")" -> it`
     local bell = bt.stimulus --> `18: entry-of-function entry="by" function="bt.stimulus" usage="bt.stimulus()" -> it`
     agent.caller, agent.strokes = bell.by, bell.strokes
-    bt.board("camp"):set("alert", true) --> `22: warning value-without-method name="set" what="bt.board(\"camp\")" -> board-entry`
+    bt.board("camp"):set("alert", true) --> `22: warning value-without-method name="set" what="bt.board(\"camp\")" -> write-code code="bt.board(\"camp\").alert = true"`
     local int way = 1 --> `11: global-assigned name="way" -> delete-type name="way" type="int"`
     bt.request(agent, "shout", { channel = "mouth" }) --> `32: warning options-as-data -> write-code code="bt.request(agent, \"shout\", nil, { channel = \"mouth\" })"`
     bt.request(agent, "shout", { channel = "mouth", loud = true })

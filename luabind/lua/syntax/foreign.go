@@ -74,11 +74,8 @@ func (s *scanner) foreignOperator(start int, f foreign) {
 	args := []Arg{arg("word", word)}
 	switch {
 	case f.hint == foreignCompound:
-		value := "..."
-		if m := lastOperand.FindStringSubmatch(s.lineFrom(s.off)); m != nil {
-			value = m[1]
-		}
 		name, operator := s.changed(start), strings.TrimSuffix(word, "=")
+		value := s.addend(operator)
 		old := present(name, operator)
 		if other := map[string]string{"??": "or", "||": "or", "&&": "and"}[operator]; other != "" {
 			operator, old = other, name
@@ -131,6 +128,63 @@ func Joined(text string) string {
 
 // interpolated matches what is in braces in a text of another language if it can be joined to a text in Lua.
 var interpolated = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
+
+// addend returns the rest of the line as an operand of an operator, or "..." if that is more than an expression, or may be.
+func (s *scanner) addend(operator string) string {
+	rest := s.lineFrom(s.off)
+	if m := lastOperand.FindStringSubmatch(rest); m != nil {
+		return m[1]
+	}
+	rest, _, _ = strings.Cut(rest, "--")
+	rest = strings.TrimSpace(rest)
+	if rest == "" || len(rest) > maxAddend || notAddend.MatchString(rest) || besides.MatchString(logicWord.ReplaceAllString(rest, "+")) || !closesAll(rest) {
+		return "..."
+	}
+	weaker := weakerThan[operator]
+	if weaker == nil {
+		weaker = anyOperator
+	}
+	if weaker.MatchString(rest) {
+		return "(" + rest + ")"
+	}
+	return rest
+}
+
+// maxAddend is the number of bytes of an expression that a remedy repeats.
+const maxAddend = 60
+
+var (
+	// notAddend matches what is in no simple expression.
+	notAddend = regexp.MustCompile(`[;="'{}<>~!?&|]|\b(end|then|do|if|else|elseif|function|local|return|while|for|until|repeat|break)\b`)
+	// logicWord matches the operators that are words, and besides matches two operands without an operator between them, as
+	// at the beginning of another statement.
+	logicWord = regexp.MustCompile(`\b(and|or|not)\b`)
+	besides   = regexp.MustCompile(`[\w)\]][ \t]+[\w(]`)
+
+	// weakerThan has the operators of an operand that needs brackets beside an operator.
+	weakerThan = map[string]*regexp.Regexp{
+		"+":  regexp.MustCompile(`\b(and|or|not)\b|\.\.`),
+		"-":  regexp.MustCompile(`\b(and|or|not)\b|\.\.|[-+]`),
+		"..": logicWord,
+	}
+	anyOperator = regexp.MustCompile(`\b(and|or|not)\b|\.\.|[-+*/%^]`)
+)
+
+// closesAll reports whether the brackets of a text match.
+func closesAll(text string) bool {
+	depth := 0
+	for _, r := range text {
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
 
 // present returns the value of a name before an operator changes it. An entry may be nil before the first change.
 func present(name, operator string) string {

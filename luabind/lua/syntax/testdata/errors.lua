@@ -928,6 +928,10 @@ end
 for (i = 0; i < n; i += 1) do --> `5: for-brackets -> for-counting first="0" last="n - 1" name="i"`
 end
 ---
+agent.hold += params.catch / 3 --> `12: foreign-compound name="agent.hold" old="(agent.hold or 0)" operator="+" value="params.catch / 3" word="+=" -> it`
+agent.hold *= f(1, 2) - 3 --> `12: foreign-compound name="agent.hold" old="(agent.hold or 0)" operator="*" value="(f(1, 2) - 3)" word="*=" -> it`
+agent.hold -= agent.bite or 2 --> `12: foreign-compound name="agent.hold" old="(agent.hold or 0)" operator="-" value="(agent.bite or 2)" word="-=" -> it`
+agent.hold -= agent.bite print(1) --> `12: foreign-compound name="agent.hold" old="(agent.hold or 0)" operator="-" value="..." word="-=" -> it`
 agent.heat ??= 20 --> `12: foreign-compound name="agent.heat" old="agent.heat" operator="or" value="20" word="??=" -> it`
 ---
 local r = require lib.recipes --> `19: lone-name name="lib.recipes" -> require-text name="lib.recipes"`

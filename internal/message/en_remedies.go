@@ -746,7 +746,7 @@ func PrintToLook() diag.Words {
 	return words("print-to-look", nil)
 }
 
-// WaitOrSleep returns the words "in the hook run write bt.wait(seconds); with bt.sleep(seconds) the agent misses its ticks".
+// WaitOrSleep returns the words "in the hook run write bt.wait(1), with the seconds; with bt.sleep(1) the agent misses its ticks".
 func WaitOrSleep() diag.Words {
 	return words("wait-or-sleep", nil)
 }

@@ -31,7 +31,7 @@ var foreign = map[string]func() diag.Words{
 	"bt.wait_while bt.waitWhile bt.wait_for bt.waitFor bt.until":        message.WaitUntilTrue,
 	"bt.lock bt.reserve bt.acquire bt.occupy bt.own":                    code(`bt.claim("board", "entry")`),
 	"bt.unlock bt.release bt.free bt.disown":                            code(`bt.unclaim("board", "entry")`),
-	"bt.delay bt.pause":                                                 code("bt.wait(seconds)"),
+	"bt.delay bt.pause":                                                 code("bt.wait(1)"),
 	"bt.FAIL bt.FAILED":                                                 near("FAILURE"),
 	"bt.OK":                                                             near("SUCCESS"),
 	"len table.length table.size table.count string.length string.size": message.LengthOfList,

@@ -246,6 +246,7 @@ func (g *Game) Load() Findings {
 // of the game. It changes nothing in the game, and may be called on any goroutine, also while the game ticks. Helpers that
 // scripts call while they are loaded are then called on that goroutine.
 func (g *Game) Check(files fs.FS) (Findings, error) {
+	g.phase.mustBeOpened("Check")
 	o := g.o
 	o.Watch, o.Poll, o.Source, o.Background, o.Workers, o.Record = false, 0, nil, false, 1, RecordOptions{}
 	o.OnReload, o.OnFault, o.OnMark, o.OnLog, o.Limits.CollectEvery = nil, nil, nil, nil, 0

@@ -110,7 +110,37 @@ func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {
 	if len(b.Args) == 0 {
 		remedy = message.DeclareArgs()
 	}
+	if named := l.namedBy(n, b); len(named) > 0 {
+		remedy = message.OthersByName(named)
+	}
 	l.problem(pos, message.SurplusValue(len(b.Args), len(n.Args), b.Name)).Advise(remedy)
+}
+
+// maxNamed is the number of parameters that a remedy names.
+const maxNamed = 3
+
+// namedBy returns the first surplus value of a node with the name of each parameter that it may be meant for.
+func (l *nodeLinker) namedBy(n *trees.Node, b *engine.Behavior) (list []string) {
+	a := n.Args[len(b.Args)]
+	text := trees.Literal(trees.Plain(a.Value))
+	switch {
+	case a.Expr != nil && a.Expr.Field:
+		text = "$" + a.Expr.Source
+	case a.Expr != nil:
+		return nil
+	case a.Ref:
+		text = a.Value.Str()
+	}
+	for _, p := range b.Params {
+		given := slices.ContainsFunc(n.Params, func(q trees.Param) bool { return q.Name == p.Name })
+		if !given && !slices.Contains(b.Args, p.Name) {
+			list = append(list, p.Name+"="+text)
+		}
+	}
+	if len(list) > maxNamed {
+		return nil
+	}
+	return list
 }
 
 func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {

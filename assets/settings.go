@@ -171,7 +171,7 @@ func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		}
 		for _, later := range n.Children[i+1:] {
 			if !later.Disabled && !later.Broken {
-				d := l.warn(later.Pos, message.UnreachableNode(first.Name, later.Name, why.words()))
+				d := l.warn(later.Pos, message.UnreachableNode(first.Name, first.Pos.Line, later.Name, why.words()))
 				switch {
 				case why == alwaysReadyStop && slices.ContainsFunc(out.Children[i+1:], alwaysReady): // the last place is that of another one
 					d.Advise(message.GiveConditionOnly(first.Name))

@@ -140,7 +140,10 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 				near = message.NearPosted(name, s.posts[i].pos.String())
 			}
 		}
-		if near.Text != "" || s.declared {
+		if near.Text == "" {
+			near = c.postedInVain(s, u.name)
+		}
+		if near.Text != "" && near.Code != message.PostedInVain("", "", "", "").Code || s.declared {
 			warn(u, message.UnpostedStimulus(c.root.display(FieldsFile), u.name)).Advise(near)
 		}
 	}
@@ -153,6 +156,22 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 		}
 	}
 	return append(out, unused.found...)
+}
+
+// postedInVain returns the remedy that a behavior waits for the only stimulus that is posted and that nothing waits for, or empty
+// words if there is none or there are several.
+func (c *checker) postedInVain(s stimuli, own string) (w diag.Words) {
+	for _, p := range s.posts {
+		waits := func(u stimulusUse) bool { return u.name == p.name }
+		switch name, _ := w.Args["name"].(string); {
+		case name == p.name, slices.ContainsFunc(s.waits, waits):
+		case name != "":
+			return diag.Words{}
+		default:
+			w = message.PostedInVain(c.root.display(FieldsFile), p.name, own, p.pos.String())
+		}
+	}
+	return w
 }
 
 // unpostedFields warns about fields of a stimulus that no post gives it. It does so only if all posts are known: the game

@@ -108,10 +108,17 @@ func (n *Node) valueMeantBy(key, word string) (w diag.Words) {
 		return message.QuoteText(word)
 	case key == "name" && isIdentifier(word):
 		return message.IdInPlace(word)
-	case isKey(word):
+	case isKey(word) && n.takesFieldAs(key):
 		return message.TextOrField(word)
 	}
 	return w
+}
+
+// takesFieldAs reports whether a field may stand for a parameter, which is not one that the kind of the parent has for its
+// children.
+func (n *Node) takesFieldAs(key string) bool {
+	p := childParam(key)
+	return p == nil || p.Computed()
 }
 
 // takesField reports whether the value of a parameter may be a field: it is not one of a kind or of the line of a tree.

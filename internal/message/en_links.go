@@ -231,9 +231,9 @@ func DuplicateCase(first, node string) diag.Words {
 	return words("duplicate-case", diag.Args{"first": first, "node": node})
 }
 
-// UnreachableNode returns the words "{node:cut} never runs, since {first:cut} before it {reason:words}", with the remedy "put {first:cut} last".
-func UnreachableNode(first, node string, reason diag.Words) diag.Words {
-	return words("unreachable-node", diag.Args{"first": first, "node": node, "reason": reason})
+// UnreachableNode returns the words "{node:cut} never runs, since {first:cut} in line {line:int} {reason:words}", with the remedy "put {first:cut} last".
+func UnreachableNode(first string, line int, node string, reason diag.Words) diag.Words {
+	return words("unreachable-node", diag.Args{"first": first, "line": line, "node": node, "reason": reason})
 }
 
 // FalsifiedCondition returns the words "this makes the condition {condition:cut} of {node:cut} false, so the next tick aborts {later:cut}, which follows", with the remedy "set {field} in the last line below {parent:cut}".

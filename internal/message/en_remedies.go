@@ -321,6 +321,11 @@ func TakesParameters(names []string, node string) diag.Words {
 	return words("takes-parameters", diag.Args{"names": names, "node": node})
 }
 
+// OthersByName returns the words "write the name of the parameter before it: {examples:or}".
+func OthersByName(examples []string) diag.Words {
+	return words("others-by-name", diag.Args{"examples": examples})
+}
+
 // WriteAbove returns the words "{kind} is a node of its own: take it away here, write {line:cut} on the line above, and indent {node:cut} below it".
 func WriteAbove(kind, line, node string) diag.Words {
 	return words("write-above", diag.Args{"kind": kind, "line": line, "node": node})
@@ -1594,6 +1599,11 @@ func FirstTable(name string) diag.Words {
 // FieldOfHooks returns the words "{name} is a parameter of hooks, and no field: write function({params}) and {name}.name".
 func FieldOfHooks(name, params string) diag.Words {
 	return words("field-of-hooks", diag.Args{"name": name, "params": params})
+}
+
+// PostedInVain returns the words "if it is {name:q}, which {place} posts and nothing waits for, write that; if the game posts {own:q}, list it in {file}: stimulus {own:cut}: what it means".
+func PostedInVain(file, name, own, place string) diag.Words {
+	return words("posted-in-vain", diag.Args{"file": file, "name": name, "own": own, "place": place})
 }
 
 // NearPosted returns the words "did you mean {near}, which {place} posts and nothing waits for? One of the two is misspelled".

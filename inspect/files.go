@@ -249,7 +249,7 @@ func (h *Handler) checked(name string, text []byte) (*wire.Saved, error) {
 	at := path.Join(h.live.game.Prefix(), name)
 	for _, d := range found {
 		if d.Pos.File == at {
-			s.Findings = append(s.Findings, wire.Finding{Line: d.Pos.Line, Col: d.Pos.Col, Error: d.Severity == diag.Error, Code: d.Code, Text: d.Message, Remedy: d.Hint, Fix: fix(&d)})
+			s.Findings = append(s.Findings, wire.Finding{Line: d.Pos.Line, Col: d.Pos.Col, Error: d.Severity == diag.Error, Code: d.Code, Text: d.Message, Remedy: d.Hint, Fix: fix(&d), Make: missing(&d)})
 		} else if d.Severity == diag.Error {
 			s.Others++
 		}
@@ -280,6 +280,15 @@ func fix(d *diag.Diagnostic) *wire.Fix {
 		return nil
 	}
 	return &wire.Fix{Old: old, New: near}
+}
+
+// missing returns the path of the script of a behavior that does not exist, if that is what a finding says and no name is near.
+func missing(d *diag.Diagnostic) string {
+	name, _ := d.Args["new"].(string)
+	if d.Code != catalog.UnknownBehavior("", nil, "").Code || fix(d) != nil || trees.CheckName(name) != nil {
+		return ""
+	}
+	return strings.ReplaceAll(name, ".", "/") + ".lua"
 }
 
 // palette lists what a tree can be made of.

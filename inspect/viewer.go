@@ -588,7 +588,7 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	p := h.present
 	d := &h.updates
 	s := wire.Status{
-		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers), Lost: lost,
+		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Step: p.step.Seconds(), Hash: p.hash, Viewers: len(h.viewers), Lost: lost,
 		Silent: h.silent(now),
 	}
 	first := v.statusAt.IsZero() || v.start != p.stamp.Start

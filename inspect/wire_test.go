@@ -96,7 +96,7 @@ func (ts *typeScript) structure(doc *ast.CommentGroup, name string, s *ast.Struc
 		if key == "-" {
 			continue
 		}
-		optional := options == "omitempty"
+		optional := options == "omitempty" || options == "omitzero"
 		typ := ts.name(f.Type)
 		if a, ok := f.Type.(*ast.ArrayType); ok && a.Len == nil && !optional && typ != "string" {
 			ts.lists = append(ts.lists, key)

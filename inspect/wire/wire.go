@@ -413,6 +413,8 @@ type Finding struct {
 	Text   string `json:"text"`
 	Remedy string `json:"remedy,omitempty"`
 	Fix    *Fix   `json:"fix,omitempty"` // what does as the remedy says, or nil
+	// Make is the path of the script that would define a behavior which does not exist, or "".
+	Make string `json:"make,omitempty"`
 }
 
 // Fix replaces the text at the place of a Finding, which is Old.
@@ -547,10 +549,11 @@ type Status struct {
 	Speed  float64 `json:"speed"`
 	Hash   string  `json:"hash"`
 	Known  Known   `json:"known"`
-	// Marks are new since the last Status, and so are Trees and Problems if they are not null.
+	Step   float64 `json:"step"` // length of the last tick, in seconds
+	// Marks are new since the last Status, and so are Trees and Problems if they are there; they may be empty.
 	Marks    []Mark    `json:"marks,omitempty"`
-	Trees    []TreeRef `json:"trees,omitempty"`
-	Problems []Problem `json:"problems,omitempty"`
+	Trees    []TreeRef `json:"trees,omitzero"`
+	Problems []Problem `json:"problems,omitzero"`
 	Viewers  int       `json:"viewers"`
 	// Silent is set if the game has not ticked for 200 ms, or for the time of three of its ticks, if they take longer.
 	Silent bool `json:"silent,omitempty"`

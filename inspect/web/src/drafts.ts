@@ -37,7 +37,7 @@ export const isChanged = (d: Draft) => d.text !== d.base || d.hash === "";
 function store(path: string): void {
   const d = drafts.peek().get(path);
   try {
-    if (d && d.text !== d.base) sessionStorage.setItem(kept(path), JSON.stringify({ text: d.text, base: d.base, hash: d.hash }));
+    if (d && isChanged(d)) sessionStorage.setItem(kept(path), JSON.stringify({ text: d.text, base: d.base, hash: d.hash }));
     else sessionStorage.removeItem(kept(path));
   } catch {
     // A browser may forbid it; then a reload loses what is not saved.
@@ -54,19 +54,37 @@ function restored(path: string): Pick<Draft, "text" | "base" | "hash"> | null {
   }
 }
 
-// list asks for the paths of all files.
+// list asks for the paths of all files, and takes up what an earlier load of the page has not saved.
 export async function list(): Promise<void> {
   try {
     paths.value = (await s.talk().savedFiles()).paths;
     trouble.value = "";
   } catch (e) {
     trouble.value = failure(e);
+    return;
+  }
+  for (const path of unsaved()) {
+    if (drafts.peek().has(path)) continue;
+    if (paths.peek().includes(path)) void begin(path);
+    else create(path, restored(path)?.text ?? "");
+  }
+}
+
+// unsaved returns the paths of the files whose text is kept for a reload.
+function unsaved(): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((k) => k.startsWith(kept(""))).map((k) => k.slice(kept("").length));
+  } catch {
+    return [];
   }
 }
 
 // begin opens a file for changes.
 export async function begin(path: string): Promise<void> {
-  if (drafts.peek().has(path)) return refresh(path);
+  if (drafts.peek().has(path)) {
+    check(path); // other files may have changed
+    return refresh(path);
+  }
   try {
     const f = await s.talk().saved(path);
     const r = restored(f.path);
@@ -100,6 +118,7 @@ export async function refresh(path: string): Promise<void> {
 // create opens a file that does not exist yet.
 export function create(path: string, text: string): void {
   if (!drafts.peek().has(path)) drafts.value = new Map(drafts.peek()).set(path, { path, base: "", hash: "", text, findings: [], checked: false, others: 0, theirs: null, told: "" });
+  store(path);
   check(path);
 }
 
@@ -157,15 +176,31 @@ export async function save(path: string, over = false): Promise<boolean> {
   }
 }
 
+// checkAll checks all drafts again, since other files have changed.
+export function checkAll(): void {
+  for (const path of drafts.peek().keys()) check(path);
+}
+
 // tellInForce says that a version of the files is in force in which the last saves are.
 export function tellInForce(version: number): void {
   for (const [path, d] of drafts.peek()) if (d.told === "saved" && d.text === d.base && d.others === 0 && !d.findings.some((f) => f.error)) put(path, { told: `in force, v${version}` });
 }
 
-// giveUp takes the text that is saved now, and forgets the draft's.
+// giveUp takes the text that is saved now, and forgets the draft's. A file that was never saved is gone.
 export function giveUp(path: string): void {
   const d = drafts.peek().get(path);
   if (!d) return;
+  if (d.hash === "" && !d.theirs) {
+    const left = new Map(drafts.peek());
+    left.delete(path);
+    drafts.value = left;
+    try {
+      sessionStorage.removeItem(kept(path));
+    } catch {
+      // It was not kept.
+    }
+    return;
+  }
   if (d.theirs) put(path, { base: d.theirs.text, text: d.theirs.text, hash: d.theirs.hash, theirs: null, told: "" });
   else put(path, { text: d.base, told: "" });
   store(path);

@@ -66,6 +66,7 @@ export function rowDrag(move: (op: Op) => void): Extension {
       removeEventListener("mouseup", end);
       removeEventListener("keydown", end, true);
       view.dispatch({ effects: setDrop.of(null) });
+      view.focus(); // Ctrl+Z is for the text
       if (drop && m instanceof MouseEvent) move({ do: "move", line, at: drop.line, side: drop.side });
     };
     addEventListener("mousemove", over);

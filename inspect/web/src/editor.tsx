@@ -1,6 +1,6 @@
 // The editor of files: CodeMirror, the findings of the game, and what to do when somebody else has saved the file.
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
-import { StreamLanguage, bracketMatching, indentUnit, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
+import { StreamLanguage, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
 import type { StreamParser } from "@codemirror/language";
 import { lua } from "@codemirror/legacy-modes/mode/lua";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
@@ -19,10 +19,10 @@ import { Would, again } from "./ghost.tsx";
 import { SourceError } from "./link.ts";
 import { free, sceneOf, testOf } from "./capture.ts";
 import { rowDrag } from "./drag.ts";
-import { begin, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
+import { begin, checkAll, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
-import { Row as RowForm, act, caret, gone, moves, palette, use } from "./rowform.tsx";
+import { Row as RowForm, act, caret, gone, moves, palette, toText, use } from "./rowform.tsx";
 import * as s from "./state.ts";
 import type { Board, Finding } from "./wire.ts";
 
@@ -197,6 +197,7 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
           search({ top: true }),
           lintGutter(),
           indentUnit.of("  "),
+          indentOnInput(),
           StreamLanguage.define(path.endsWith(".lua") ? lua : tree),
           syntaxHighlighting(colors),
           look,
@@ -244,10 +245,13 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
       view.dispatch({ selection: { anchor: p.from, head: p.to }, effects: EditorView.scrollIntoView(p.from, { y: "center" }) });
       view.focus();
     };
+    const take = () => view.focus();
     el.addEventListener("jump", jump);
+    el.addEventListener("take", take);
     return () => {
       stop();
       el.removeEventListener("jump", jump);
+      el.removeEventListener("take", take);
       view.destroy();
     };
   }, [path, line]);
@@ -268,7 +272,29 @@ function difference(was: string, is: string, state: EditorState): { from: number
 
 // keep saves a draft and, if it has no errors, says what it would have changed.
 async function keep(path: string, over = false): Promise<void> {
-  if ((await save(path, over)) && !drafts.peek().get(path)?.findings.some((f) => f.error)) void again(path);
+  if ((await save(path, over)) && !path.endsWith(".scene") && !drafts.peek().get(path)?.findings.some((f) => f.error)) void again(path);
+}
+
+// starters are the texts of new files.
+function starter(path: string): string {
+  const name = path.replace(/\.\w+$/, "").replaceAll("/", ".");
+  if (path.endsWith(".bt")) return `tree ${name.replace(/[^\p{L}\p{N}_.]+/gu, "_")}\n  idle\n`;
+  if (path.endsWith(".scene")) return "dt 0.05\nspawn guard\ntick 40\n";
+  if (!path.endsWith(".lua")) return "";
+  return `return {
+  doc = "What it does, in a sentence.",
+
+  behavior = function(agent, params)
+    return "success"
+  end,
+}
+`;
+}
+
+// make begins a new file and opens it.
+function make(path: string): void {
+  create(path, starter(path));
+  s.editing.value = { path, line: 1 };
 }
 
 function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
@@ -284,8 +310,20 @@ function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
       </button>
       {f.remedy ? <span class="soft"> {f.remedy} </span> : null}
       {f.fix && d.checked ? (
-        <button type="button" class="button small" onClick={() => type(d.path, fixed(d.text, f))}>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            type(d.path, fixed(d.text, f));
+            toText();
+          }}
+        >
           write <span class="mono">{f.fix.new}</span>
+        </button>
+      ) : null}
+      {f.make && d.checked && !drafts.value.has(f.make) ? (
+        <button type="button" class="button small" onClick={() => make(f.make ?? "")}>
+          make <span class="mono">{f.make}</span>
         </button>
       ) : null}
     </li>
@@ -335,7 +373,7 @@ const plural = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 export function state(d: Draft): string {
   const warnings = d.findings.length - errors(d);
   const found = [errors(d) > 0 ? plural(errors(d), "error") : "", warnings > 0 ? plural(warnings, "warning") : "", d.others > 0 ? `${plural(d.others, "error")} in other files` : ""].filter(Boolean).join(", ");
-  const saved = d.told || (d.hash === "" ? "new" : d.text !== d.base ? "not saved" : "as saved");
+  const saved = (d.told === "saved" && errors(d) > 0 ? "saved, not in force" : d.told) || (d.hash === "" ? "new" : d.text !== d.base ? "not saved" : "as saved");
   if (d.path.endsWith(".scene")) return saved; // bough check looks at scenes
   return [saved, d.checked ? found || "no problems" : "checking"].join(" · ");
 }
@@ -357,9 +395,8 @@ function NewFile(): JSX.Element {
       onSubmit={(e) => {
         e.preventDefault();
         if (!valid) return;
-        create(name, name.endsWith(".bt") ? `tree ${name.slice(0, -3).replace(/\W+/g, ".")}\n  idle\n` : name.endsWith(".lua") ? "return {\n  behavior = function(agent)\n  end,\n}\n" : "");
+        make(name);
         named.value = null;
-        s.editing.value = { path: name, line: 1 };
       }}
       onKeyDown={(e) => {
         if (e.key === "Escape") named.value = null;
@@ -411,11 +448,12 @@ effect(() => {
   void list();
   untracked(() => tellInForce(version));
   for (const path of drafts.peek().keys()) void refresh(path);
+  untracked(checkAll);
 });
 
 effect(() => {
   const e = s.editing.value;
-  if (e && s.tab.value === "edit" && !drafts.peek().has(e.path)) void begin(e.path);
+  if (e && s.tab.value === "edit") untracked(() => void begin(e.path));
 });
 
 addEventListener("beforeunload", (e) => {
@@ -463,17 +501,16 @@ export function Editor(): JSX.Element {
         >
           <div class="bar">
             <span class="mono">{d.path}</span>
-            <span class={errors(d) > 0 ? "bad" : "soft"} role="status">
+            <span class={`grow ${errors(d) > 0 ? "bad" : "soft"}`} role="status" title={state(d)}>
               {state(d)}
             </span>
-            <span class="grow" />
             <button type="button" class="button" disabled={!isChanged(d)} title="Ctrl S" onClick={() => void keep(d.path)}>
               Save
             </button>
-            <button type="button" class="button" disabled={d.text === d.base} title="forgets what is not saved" onClick={() => giveUp(d.path)}>
-              As saved
+            <button type="button" class="button" disabled={!isChanged(d)} title={d.hash === "" ? "forgets the new file" : "forgets what is not saved"} onClick={() => giveUp(d.path)}>
+              Discard
             </button>
-            <button type="button" class="button" title="runs the last seconds again with this text; nothing is written" onClick={() => void again(d.path)}>
+            <button type="button" class="button" disabled={d.path.endsWith(".scene")} title="runs the last seconds again with this text; nothing is written" onClick={() => void again(d.path)}>
               What if
             </button>
             <button type="button" class="button" title="the text of the last version in which no file had errors" onClick={() => void lastGood(d.path)}>
@@ -481,7 +518,7 @@ export function Editor(): JSX.Element {
             </button>
           </div>
           <Theirs d={d} />
-          {d.path.endsWith(".bt") ? null : <p class="use soft">{use(d.path)}</p>}
+          {d.path.endsWith(".lua") && !d.path.endsWith("_test.lua") ? <p class="use soft">{use(d.path)}</p> : null}
           <div class="halves">
           <Text key={`${d.path} ${open.line}`} path={d.path} line={open.line} />
           {d.path.endsWith(".bt") ? <RowForm path={d.path} /> : null}

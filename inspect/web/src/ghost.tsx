@@ -35,10 +35,10 @@ export async function again(path: string): Promise<void> {
 export function heard(g: Ghost, step: number): string {
   const ticks = g.to - g.from + 1;
   if (ticks <= 0) return "Nothing can be said about the past" + (g.why ? `: ${g.why}.` : ".");
-  const when = `Ticks ${g.from} to ${g.to} (${round(ticks * step)} s), run again with this text`;
-  const end = g.why ? ` What comes then is not known: ${g.why}.` : "";
-  if (g.total === 0) return `${when}: all agents would have done the same.${end}`;
-  return `${when}: ${g.total === 1 ? "one agent" : `${g.total} agents`} would have done something else.${end}`;
+  const when = g.from === g.to ? `in tick ${g.to}` : `in ticks ${g.from} to ${g.to} (${round(ticks * step)} s)`;
+  const end = g.why ? ` Only these are compared: ${g.why}.` : "";
+  if (g.total === 0) return `All agents would have done the same ${when}.${end}`;
+  return `${g.total === 1 ? "One agent" : `${g.total} agents`} would have done something else ${when}.${end}`;
 }
 
 function show(o: Other): void {
@@ -62,7 +62,7 @@ export function Would({ path }: { path: string }): JSX.Element | null {
         <>
           <p>
             {heard(g.reply, s.step.value)}
-            {old ? <span class="soft"> (with the text before)</span> : null}
+            {old ? <span class="soft"> This is of an earlier text.</span> : null}
           </p>
           <ul>
             {g.reply.list.slice(0, most).map((o) => (

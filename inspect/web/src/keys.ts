@@ -46,7 +46,7 @@ export const commands: readonly Command[] = [
   {
     keys: "Ctrl Z",
     does: "take the last act back",
-    match: (e) => (e.ctrlKey || e.metaKey) && !e.shiftKey && e.key.toLowerCase() === "z" && !(e.target instanceof HTMLInputElement),
+    match: (e) => (e.ctrlKey || e.metaKey) && !e.shiftKey && e.key.toLowerCase() === "z" && !(e.target instanceof HTMLInputElement) && s.tab.value !== "edit",
     run: undoLast,
   },
   { keys: "?", does: "these keys", match: key("?"), run: () => void (s.helping.value = !s.helping.value) },

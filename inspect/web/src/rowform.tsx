@@ -95,11 +95,16 @@ const names = computed(() => {
   return list.filter((e) => e.group !== "conditions").map((e) => ({ text: e.group === "trees" ? `tree ${e.name}` : e.name, doc: e.doc }));
 });
 
+// toText gives the focus to the text.
+export function toText(): void {
+  document.getElementById("text")?.dispatchEvent(new Event("take"));
+}
+
 // typed is what was typed into one of the inputs and not written yet.
 const typed = signal<{ id: string; text: string } | null>(null);
 
 // Value is an input for a part of the row. Enter and leaving it write what was typed.
-function Value(props: { label: string; title: string; text: string; hint: string; list?: string; set: (text: string) => Promise<boolean> }): JSX.Element {
+function Value(props: { label: string; title: string; text: string; hint: string; list?: string; wide?: boolean; set: (text: string) => Promise<boolean> }): JSX.Element {
   const id = `${caret.value?.path}:${caret.value?.line} ${props.label}`;
   const text = typed.value?.id === id ? typed.value.text : null; // null: nothing since the text was read
   const forget = () => {
@@ -110,7 +115,7 @@ function Value(props: { label: string; title: string; text: string; hint: string
     forget();
   };
   return (
-    <label class="part" title={props.title}>
+    <label class={props.wide ? "part wide" : "part"} title={props.title}>
       <span class="mono">{props.label}</span>
       <input
         class="mono literal"
@@ -123,6 +128,7 @@ function Value(props: { label: string; title: string; text: string; hint: string
         onKeyDown={(e) => {
           if (e.key === "Enter") void set();
           if (e.key !== "Escape") return;
+          if (text === null) toText();
           forget();
           refused.value = "";
         }}
@@ -143,13 +149,18 @@ function Check(props: { label: string; title: string; on: boolean; set: (on: boo
 const adding = signal(""); // the line of a new node
 
 function Add({ path, line, root }: { path: string; line: number; root: boolean }): JSX.Element {
-  const add = (op: Op) => void act(path, op).then((done) => done && (adding.value = ""));
+  const add = (op: Op) =>
+    void act(path, op).then((done) => {
+      if (done) adding.value = "";
+      document.getElementById("new-row")?.focus(); // the next one may follow
+    });
   const text = adding.value.trim();
   const about = names.value.find((n) => n.text === text)?.doc;
   return (
     <fieldset>
       <legend>new row</legend>
       <input
+        id="new-row"
         class="mono literal"
         aria-label="line of the new row"
         placeholder="wait 2"
@@ -160,13 +171,14 @@ function Add({ path, line, root }: { path: string; line: number; root: boolean }
         onInput={(e) => void (adding.value = e.currentTarget.value)}
         onKeyDown={(e) => {
           if (e.key === "Enter" && text !== "") add({ do: "insert", at: line, side: root ? "below" : "after", text });
+          else if (e.key === "Escape") toText();
         }}
       />
       <p class="soft">{about ?? ""}</p>
       <p class="buttons">
         {(root ? ["below"] as const : ["before", "after", "below"] as const).map((side) => (
-          <button key={side} type="button" class="button" disabled={text === ""} onClick={() => add({ do: "insert", at: line, side, text })}>
-            {side}
+          <button key={side} type="button" class="button" title={side === "below" ? "as its last child" : `as the row ${side} it`} disabled={text === ""} onClick={() => add({ do: "insert", at: line, side, text })}>
+            {side === "below" ? "inside" : side}
           </button>
         ))}
         <button type="button" class="button" disabled={text === ""} title="a new parent for this row" onClick={() => add({ do: "wrap", line, text })}>
@@ -223,7 +235,7 @@ export function Row({ path }: { path: string }): JSX.Element {
       <p class="soft">{use(path)}</p>
       <Value label={included ? "tree" : keywords.find((k) => k === "slot" || k === "override") ?? "name"} title="what the row runs" text={name} hint="" list={included ? undefined : "palette"} set={(t) => go({ do: "rename", text: t })} />
       {entry?.doc ? <p class="soft">{entry.doc}</p> : null}
-      {entry?.expression ? <Value label="expression" title="an expression of Lua" text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}
+      {entry?.expression ? <Value wide label="expression" title="an expression of Lua" text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}
       {known.map((q, i) => (
         <Value
           key={q.name}
@@ -240,11 +252,11 @@ export function Row({ path }: { path: string }): JSX.Element {
       {others.map((x) => (
         <Value key={x.name} label={x.name} title="" text={x.text} hint="" set={set(x.name)} />
       ))}
-      <Value label="when" title="the condition: the node is ready only while it holds" text={value("condition")} hint="no condition" list="conditions" set={(t) => go({ do: "condition", text: t })} />
+      <Value wide label="when" title="the condition: the node is ready only while it holds" text={value("condition")} hint="no condition" list="conditions" set={(t) => go({ do: "condition", text: t })} />
       <Value label="id" title="a name by which scripts, tests and overrides know the node" text={option("id")} hint="none" set={set("id")} />
-      <Value label="#" title="a comment" text={value("comment").replace(/^#\s?/, "")} hint="no comment" set={(t) => go({ do: "comment", text: t })} />
+      <Value label="comment" title="a comment, behind #" text={value("comment").replace(/^#\s?/, "")} hint="no comment" set={(t) => go({ do: "comment", text: t })} />
       <Check label="disabled" title="switched off, with all below it (Ctrl /)" on={keywords.includes("disabled")} set={(on) => void go({ do: "disabled", on })} />
-      <Check label="+ later siblings are tried, too" title="the mark +" on={list.some((x) => x.kind === "mark")} set={(on) => void go({ do: "mark", on })} />
+      <Check label="the rows after it are tried, too (+)" title="the mark +" on={list.some((x) => x.kind === "mark")} set={(on) => void go({ do: "mark", on })} />
       {refused.value ? (
         <p class="bad" role="alert">
           {sentence(refused.value)}
@@ -261,11 +273,11 @@ export function Row({ path }: { path: string }): JSX.Element {
               ["out", "←", "after its parent (Shift Tab)"],
             ] as const
           ).map(([key, sign, title]) => (
-            <button key={key} type="button" class="button" title={title} aria-label={`move ${key}`} disabled={!moved(key)} onClick={() => void go(moved(key) ?? { do: "move" })}>
+            <button key={key} type="button" class="button" title={title} aria-label={`move ${key}`} disabled={!moved(key)} onClick={() => void go(moved(key) ?? { do: "move" }).then(toText)}>
               {sign}
             </button>
           ))}
-          <button type="button" class="button" disabled={!row.parent} onClick={() => void go({ do: "remove" })}>
+          <button type="button" class="button" disabled={!row.parent} onClick={() => void go({ do: "remove" }).then(toText)}>
             remove
           </button>
         </p>

@@ -55,7 +55,7 @@ const frozen = signal<Limits>({ from: 1, to: 1 });
 const newest = signal<Frame | null>(null); // the last frame of the chosen agent that the running game sent
 
 // step is the length of a tick in seconds.
-export const step = computed(() => hello.value?.step || 0.05);
+export const step = computed(() => status.value?.step || hello.value?.step || 0.05);
 // at is the tick at the cursor. At the present it is that of the newest frame, so that all that is shown belongs to one tick.
 export const at = computed(() => {
   if (cursor.value !== "live") return cursor.value;

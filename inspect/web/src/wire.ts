@@ -384,6 +384,8 @@ export interface Finding {
   text: string;
   remedy?: string;
   fix?: Fix; // what does as the remedy says, or nil
+  // Make is the path of the script that would define a behavior which does not exist, or "".
+  make?: string;
 }
 
 // Fix replaces the text at the place of a Finding, which is Old.
@@ -511,7 +513,8 @@ export interface Status extends Stamp {
   speed: number;
   hash: string;
   known: Known;
-  // Marks are new since the last Status, and so are Trees and Problems if they are not null.
+  step: number; // length of the last tick, in seconds
+  // Marks are new since the last Status, and so are Trees and Problems if they are there; they may be empty.
   marks?: Mark[];
   trees?: TreeRef[];
   problems?: Problem[];

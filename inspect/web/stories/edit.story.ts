@@ -107,13 +107,14 @@ test("a broken script keeps the game going, and the last good version comes back
   await put("end,", "en,");
   await status(/error/);
   await page.keyboard.press("Control+s");
-  await status(/saved · 1 error/);
+  await status(/saved, not in force · 1 error/);
   await page.getByRole("button", { name: /1 error/ }).or(page.locator(".problems")).first().waitFor();
   await page.getByRole("button", { name: "Last good" }).click();
   await status(/not saved · no problems/);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await status(/^(saved|in force, v\d+) · no problems/);
   assert.equal(saved("flee.lua"), flee);
+  await page.locator(".top").getByText(/\d problem/).waitFor({ state: "detached" });
 });
 
 test("what somebody else has saved is shown beside, and nothing is lost", async () => {
@@ -145,7 +146,7 @@ test("unsaved text survives a reload of the page and a game that is gone", async
   await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "flee.lua" }).click();
   await text().filter({ hasText: "+ 7" }).waitFor();
   await status("not saved");
-  await page.getByRole("button", { name: "As saved" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   await status("as saved");
   assert.match(await text().innerText(), /\+ 1/);
 });
@@ -164,6 +165,24 @@ test("a new file, by the keyboard alone", async () => {
   assert.match(await text().innerText(), /^-- l h \? space/); // the keys of the page mean nothing here
   await page.keyboard.press("Control+z");
   await status("saved");
+});
+
+test("a behavior that does not exist is begun by a button, and given up", async () => {
+  await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "guard.bt" }).click();
+  await put("rest", "sleepwalk");
+  await page.getByRole("button", { name: "make sleepwalk.lua" }).click();
+  await status(/new · no problems/);
+  await text().filter({ hasText: 'return "success"' }).waitFor();
+  await page.reload();
+  await agent(page, "guard#1").waitFor();
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "sleepwalk.lua" }).click();
+  await status(/new · no problems/);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "sleepwalk.lua" }).waitFor({ state: "detached" });
+  await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "guard.bt" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await status("as saved");
 });
 
 test("rows are moved, wrapped and changed by the keyboard and by the form", async () => {
@@ -221,7 +240,7 @@ test("a row is dragged by the mouse", async () => {
   await photo("drag");
   await page.mouse.up();
   await lines(/priority\n {4}rest/);
-  await page.getByRole("button", { name: "As saved" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
 });
 
 test("names are offered while a row is typed", async () => {
@@ -233,7 +252,7 @@ test("names are offered while a row is typed", async () => {
   await photo("complete");
   await page.keyboard.press("Enter");
   await text().filter({ hasText: /# for now\s*flee/ }).waitFor();
-  await page.getByRole("button", { name: "As saved" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
 });
 
 test("a test is made from what was seen, and fails with another tree", async () => {

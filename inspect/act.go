@@ -26,7 +26,7 @@ func (h *Handler) acts() []string {
 		list = append(list, "pause", "resume", "step", "speed")
 	}
 	if h.o.Acts {
-		list = append(list, "hold", "release", "set", "post", "abort", "reset", "clear", "board")
+		list = append(list, "hold", "release", "set", "post", "abort", "reset", "clear", "board", "spawn", "despawn")
 	}
 	return list
 }
@@ -38,7 +38,7 @@ func (h *Handler) act(ctx context.Context, a *wire.Act) (*wire.Acted, error) {
 		if h.o.Pace == nil {
 			return nil, refuse(http.StatusForbidden, "the game lets no page pause it; set Options.Pace")
 		}
-	case "hold", "release", "set", "post", "abort", "reset", "clear", "board":
+	case "hold", "release", "set", "post", "abort", "reset", "clear", "board", "spawn", "despawn":
 		switch {
 		case h.playback != nil:
 			return nil, refuse(http.StatusForbidden, "a recording cannot be changed")
@@ -119,6 +119,13 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 		return l.setBoard(x, r)
 	case "clear":
 		return l.clear(x, r)
+	case "spawn":
+		a, err := l.game.Spawn(x.Name, nil)
+		if err != nil {
+			return refuse(http.StatusBadRequest, "%v", err)
+		}
+		r.Text, r.Undo = a.Label()+" is spawned", &wire.Act{Act: "despawn", Agent: int64(a.ID())}
+		return nil
 	}
 	a := l.world.Agent(engine.AgentID(x.Agent))
 	if a == nil {
@@ -131,6 +138,9 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 	case "release":
 		a.Resume()
 		r.Text, r.Undo = a.Label()+" goes on", &wire.Act{Act: "hold", Agent: x.Agent}
+	case "despawn":
+		r.Text = a.Label() + " is removed"
+		return l.game.Despawn(a)
 	case "abort":
 		return abort(a, x, r)
 	case "reset":

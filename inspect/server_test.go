@@ -540,6 +540,13 @@ func TestActs(t *testing.T) {
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y"}, 400, "is not a value")
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 x=4"}, 400, "is not a value")
 	act(wire.Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
+	act(wire.Act{Act: "spawn", Name: "thnker"}, 400, "the trees are")
+	if undo := act(wire.Act{Act: "spawn", Name: "t0"}, 200, "is spawned").Undo; undo == nil {
+		t.Error("a spawn is not undone")
+	} else {
+		act(*undo, 200, "is removed")
+		act(*undo, 404, "there is no agent")
+	}
 	act(wire.Act{Act: "abort", Agent: 2, Name: "thnk"}, 404, "did you mean think?")
 	act(wire.Act{Act: "reset", Agent: 2}, 200, "reset")
 	act(wire.Act{Act: "clear", Name: "act"}, 409, "not in quarantine")

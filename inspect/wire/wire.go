@@ -495,11 +495,11 @@ type Changed struct {
 }
 
 // Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, abort,
-// reset, clear or board for an agent, a behavior or a board.
+// reset, clear, board, spawn or despawn for an agent, a behavior, a board or a tree.
 type Act struct {
 	Act   string  `json:"act"`
 	Agent int64   `json:"agent,omitempty"`
-	Name  string  `json:"name,omitempty"`  // field, stimulus, board, behavior, or path of a node
+	Name  string  `json:"name,omitempty"`  // field, stimulus, board, behavior, tree, or path of a node
 	Key   string  `json:"key,omitempty"`   // of a board
 	Value string  `json:"value,omitempty"` // as a literal of Lua: 12, "text", true, nil; data of a stimulus also as x=3 y=4
 	Speed float64 `json:"speed,omitempty"`

@@ -1,6 +1,7 @@
 // The form of a row of a tree file: what its line has, what it could have, and what can be done with it.
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { perform, refused as refusedAct, told } from "./acts.ts";
 import { drafts, operate } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import { outline, word } from "./outline.ts";
@@ -191,6 +192,22 @@ function Add({ path, line, root }: { path: string; line: number; root: boolean }
 
 const typeOf = (p: Param) => (p.words ? p.words.join(", ") : p.type);
 
+// spawn adds an agent, and shows it.
+async function spawn(tree: string): Promise<void> {
+  const why = await perform({ act: "spawn", name: tree });
+  if (why !== "") s.notice.value = sentence(why);
+  else if (told.peek()?.undo?.agent) s.choose(told.peek()?.undo?.agent ?? 0);
+}
+
+// treeAt returns the name of the tree to which a line belongs, or "".
+export function treeAt(text: string, line: number): string {
+  for (const t of text.split("\n").slice(0, line).reverse()) {
+    const m = /^tree\s+(\S+)/.exec(t);
+    if (m) return m[1] ?? "";
+  }
+  return "";
+}
+
 // Row is the form of the row at the cursor.
 export function Row({ path }: { path: string }): JSX.Element {
   const p = parts.value;
@@ -216,6 +233,7 @@ export function Row({ path }: { path: string }): JSX.Element {
       </aside>
     );
   const line = p.line;
+  const tree = treeAt(text, line);
   const keywords = list.filter((x) => x.kind === "keyword").map((x) => x.text);
   const included = keywords.includes("tree");
   const entry = find(name, included);
@@ -232,7 +250,17 @@ export function Row({ path }: { path: string }): JSX.Element {
   const moved = (key: "up" | "down" | "in" | "out") => moves(text, line, key);
   return (
     <aside class="row-form" aria-label="row" key={line}>
-      <p class="soft">{use(path)}</p>
+      <p class="soft">
+        {use(path)}
+        {refusedAct("spawn") === "" && tree ? (
+          <>
+            {" · "}
+            <button type="button" class="link" title={`adds an agent that runs ${tree}, as it is in force`} onClick={() => void spawn(tree)}>
+              spawn one
+            </button>
+          </>
+        ) : null}
+      </p>
       <Value label={included ? "tree" : keywords.find((k) => k === "slot" || k === "override") ?? "name"} title="what the row runs" text={name} hint="" list={included ? undefined : "palette"} set={(t) => go({ do: "rename", text: t })} />
       {entry?.doc ? <p class="soft">{entry.doc}</p> : null}
       {entry?.expression ? <Value wide label="expression" title="an expression of Lua" text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}

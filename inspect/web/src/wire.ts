@@ -461,11 +461,11 @@ export interface Changed extends Stamp {
 }
 
 // Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, abort,
-// reset, clear or board for an agent, a behavior or a board.
+// reset, clear, board, spawn or despawn for an agent, a behavior, a board or a tree.
 export interface Act {
   act: string;
   agent?: number;
-  name?: string; // field, stimulus, board, behavior, or path of a node
+  name?: string; // field, stimulus, board, behavior, tree, or path of a node
   key?: string; // of a board
   value?: string; // as a literal of Lua: 12, "text", true, nil; data of a stimulus also as x=3 y=4
   speed?: number;

@@ -243,6 +243,16 @@ test("a row is dragged by the mouse", async () => {
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
+test("an agent is spawned that runs the tree", async () => {
+  await text().locator(".cm-line").filter({ hasText: "rest" }).click();
+  await page.getByRole("button", { name: "spawn one" }).click();
+  await agent(page, "guard#2").waitFor();
+  await page.locator(".agent-name", { hasText: "guard#2" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await agent(page, "guard#2").waitFor({ state: "detached" });
+  await agent(page, "guard#1").click();
+});
+
 test("names are offered while a row is typed", async () => {
   await text().locator(".cm-line").filter({ hasText: "rest" }).click();
   await page.keyboard.press("End");

@@ -395,7 +395,7 @@ return {
   precondition = function(agent) return bt.stimulus(agent, "noise") ~= nil end, --> `41: warning takes-no-arguments function="bt.stimulus" given=2 -> write-it text="bt.stimulus()"`
   behavior = function(agent)
     bt.stimulus("noise") --> `5: warning takes-no-arguments function="bt.stimulus" given=1 -> write-it text="bt.stimulus()"`
-    if bt.ran(agent, "flee", 2) then return end --> `8: warning too-many-arguments function="bt.ran" given=3 names=[node ticks] -> write-it text="bt.ran(node, ticks)"`
+    if bt.ran(agent, "flee", 2) then return end --> `15: takes-no-agent function="bt.ran" -> write-code code="bt.ran(\"flee\", 2)"`
     if bt.ran("flee", 2) or bt.ran(two()) or bt.ran("flee", two()) then return end
     bt.stimulus(two())
     if bt.board("camp", "alert") then bt.board("camp", "a b") end --> `8: warning too-many-arguments function="bt.board" given=2 names=[name] -> write-it text="bt.board(\"camp\").alert"` `39: warning too-many-arguments function="bt.board" given=2 names=[name] -> write-it text="bt.board(name)"`
@@ -972,4 +972,21 @@ return {
     agent.f = tools.half() --> `15: warning argument-missing function="tools.half" given=0 name="x" place="scripts/melee.lua:2:43" -> write-it text="tools.half(x)"`
     agent.g = tools.place() + tools.twice() + tools:own(1) --> `15: warning argument-missing function="tools.place" given=0 name="p" place="scripts/melee.lua:14:32" -> write-it text="tools.place(p)"`
   end,
+}
+---
+return {
+  on_enter = function(agent, params, memory)
+    bt.claim(agent, "square", "bell") --> `14: takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"square\", \"bell\")"`
+    bt.claim(agent, "bell") --> `14: takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"board\", \"bell\")"`
+    bt.claim(agent.id, "square", "bell") --> `14: warning takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"square\", \"bell\")"`
+    bt.claim(agent.id, "bell")
+    bt.claim(agent.id, "bell", params.id)
+    bt.unclaim(agent, "square", "bell") --> `16: takes-no-agent function="bt.unclaim" -> write-code code="bt.unclaim(\"square\", \"bell\")"`
+    bt.unclaim(agent.id, "square", "bell") --> `16: warning takes-no-agent function="bt.unclaim" -> write-code code="bt.unclaim(\"square\", \"bell\")"`
+    bt.claim("square", agent) --> `24: wrong-argument function="bt.claim" given="a table" n=2 name="entry" want="a text" -> write-code code="bt.claim(\"square\", \"entry\")"`
+    agent.k = bt.ran(params) --> `22: wrong-argument function="bt.ran" given="a table" n=1 name="node" want="a text" -> write-code code="bt.ran(\"node\")"`
+    bt.post("bell", agent) --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> comes-first call="bt.post(agent.id, \"bell\")" name="agent"`
+    bt.request(agent, "ring", memory)
+  end,
+  behavior = function(agent) agent.x = bt.board(agent, "square").x end, --> `49: takes-no-agent function="bt.board" -> write-code code="bt.board(\"square\")"`
 }

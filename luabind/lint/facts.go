@@ -138,6 +138,7 @@ type variable struct {
 	fn       *function // function that declares the variable
 	param    bool
 	read     bool
+	indexed  bool    // it is used as in v[i] or #v
 	writes   int     // number of assignments after the declaration
 	needed   int     // the first token of a parameter in a use that fails if it is nil, and that each call comes to, or 0
 	init     operand // the value of the declaration

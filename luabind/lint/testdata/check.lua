@@ -990,3 +990,32 @@ return {
   end,
   behavior = function(agent) agent.x = bt.board(agent, "square").x end, --> `49: takes-no-agent function="bt.board" -> write-code code="bt.board(\"square\")"`
 }
+---
+local function nearest(list, x)
+  local best
+  for i, place in list do --> `19: warning not-an-iterator what="list" -> write-pairs list="list"`
+    if not best or math.abs(place - x) < math.abs(list[best] - x) then best = i end
+  end
+  return best
+end
+local function each(iterator, list)
+  for x in iterator do print(x) end
+  for i, x in list do print(i, x, #list) end --> `15: warning not-an-iterator what="list" -> write-pairs list="list"`
+end
+return {
+  behavior = function(agent)
+    local haul = agent.haul
+    for i, v in haul do print(i, v) end --> `17: warning not-an-iterator what="haul" -> write-pairs list="haul"`
+    each(agent.f, haul)
+    agent.x = nearest(haul, 3)
+  end,
+}
+---
+local function each(list)
+  if type(list) == "function" then
+    for x in list do print(x) end
+  else
+    print(#list)
+  end
+end
+return { behavior = function(agent) each(agent.haul) end }

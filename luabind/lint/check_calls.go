@@ -736,7 +736,8 @@ func (s *Script) WhereToWait() (w diag.Words) {
 // which may be the body of another coroutine.
 func checkWait(c *checker, k *call, path string) {
 	if fn := functionOf(k.arg); path == waitUntil && fn != nil && !c.returnsValue(fn) {
-		c.warn(k.arg.first, message.WaitUntilNothing(path))
+		_, remedy := c.endWith(fn, yes)
+		c.warn(k.arg.first, message.WaitUntilNothing(path).With(remedy))
 	} else if path == waitUntil && fn != nil && neverYes(fn) {
 		c.warn(k.arg.first, message.WaitUntilNeverYes(path))
 	}

@@ -56,6 +56,12 @@ func checkExpressions(c *checker) {
 		}
 	}
 	for _, o := range c.facts.unused {
+		if slices.ContainsFunc(c.hooks, func(hook string) bool {
+			fn := c.hookFns[hook]
+			return fn.calls.last > 0 && fn.calls.callee.first == o.first && (answers[hook] == yes || answers[hook] == score) && !c.returnsValue(fn)
+		}) {
+			continue // checkAnswers reports it
+		}
 		library, _, _ := strings.Cut(o.callee, ".")
 		if f, known := c.functions[o.callee]; known && f.Value == "" && !f.Suspends && !f.Acts && (library == "math" || library == "string" || library == "geom" || o.callee == "tostring" || o.callee == "tonumber" || o.callee == "type") && o.callee != random {
 			c.warn(o.first, message.UnusedResult(o.callee))

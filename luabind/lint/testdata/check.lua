@@ -92,7 +92,7 @@ return { behavior = function()
   bt.board.village.alarm = true --> `3: board-function-written board="village" call="bt.board(\"village\")" -> it`
 end }
 ---
-local alias = function(agent) agent.y = 1 end --> `15: warning missing-answer hook="postcondition" -> it` `31: decide-writes key="y" table="agent" who="postcondition" -> it`
+local alias = function(agent) agent.y = 1 end --> `31: decide-writes key="y" table="agent" who="postcondition" -> it` `43: warning missing-answer hook="postcondition" -> end-with-condition`
 return {
   precondition = function(agent, params)
     agent.x = 1 --> `5: decide-writes key="x" table="agent" who="precondition" -> it`
@@ -371,11 +371,11 @@ return {
     if agent.d then return agent.x and 1 or 0 end --> `45: warning answer-counts-as-yes hook="precondition" value="0" -> it`
     return 1 or "fine" or agent.x == 0
   end,
-  postcondition = function(agent) return end, --> `19: warning missing-answer hook="postcondition" -> it`
+  postcondition = function(agent) return end, --> `42: warning missing-answer hook="postcondition" -> end-with-condition`
 }
 ---
 local function fine(agent) return agent.x end
-return { run = function() return "running" end, precondition = fine, utility = function() end } --> `80: warning missing-score hook="utility" -> it`
+return { run = function() return "running" end, precondition = fine, utility = function() end } --> `91: warning missing-score hook="utility" -> end-with-score`
 ---
 -- dice
 local random = math.random
@@ -565,11 +565,11 @@ local function ready(agent) agent.ready = agent.hp > 3 end
 local function rest(agent) if agent.hp > 3 then return true end end
 return {
   run = function(agent)
-    bt.wait_until(function() agent.ready = agent.hp > 3 end) --> `19: warning wait-until-nothing function="bt.wait_until" -> it`
-    bt.wait_until(ready) --> `19: warning wait-until-nothing function="bt.wait_until" -> it`
+    bt.wait_until(function() agent.ready = agent.hp > 3 end) --> `19: warning wait-until-nothing function="bt.wait_until" -> end-with-condition`
+    bt.wait_until(ready) --> `19: warning wait-until-nothing function="bt.wait_until" -> end-with-condition`
     bt.wait_until(rest) bt.wait_until(agent.f) bt.wait_until(function() return agent.x end)
   end,
-  utility = function(agent) agent = agent.hunger or 0 end, --> `13: warning missing-score hook="utility" -> it`
+  utility = function(agent) agent = agent.hunger or 0 end, --> `55: warning missing-score hook="utility" -> end-with-score`
 }
 ---
 return {
@@ -1019,3 +1019,31 @@ local function each(list)
   end
 end
 return { behavior = function(agent) each(agent.haul) end }
+---
+local function low(agent) return agent.hp < 3 end
+return {
+  precondition = function(agent)
+    local hungry = agent.hunger > 3 --> `11: warning missing-answer hook="precondition" -> end-with-return value="hungry"`
+  end,
+  postcondition = function(agent) low(agent) end, --> `35: warning missing-answer hook="postcondition" -> write-code code="return low(agent)"`
+  utility = function(agent)
+    local score
+    score = agent.x > 3 --> `5: warning missing-score hook="utility" -> end-with-return value="score and 1 or 0"`
+  end,
+  behavior = function(agent) agent.x = 1 end,
+}
+---
+local function look(agent) local x = agent.x end
+return {
+  precondition = function(agent) local left = agent.hunger - 3 end, --> `40: warning missing-answer hook="precondition" -> end-with-return value="left > 0"`
+  postcondition = function(agent) look(agent) end, --> `47: warning missing-answer hook="postcondition" -> end-with-condition`
+  utility = function(agent) print(agent.x) end, --> `44: warning missing-score hook="utility" -> end-with-score`
+  run = function(agent)
+    bt.wait_until(function() local near = agent.x > 3 end) --> `19: warning wait-until-nothing function="bt.wait_until" -> end-with-return value="near"`
+  end,
+}
+---
+return {
+  utility = function(agent) math.max(agent.x, 3) end, --> `29: warning missing-score hook="utility" -> write-code code="return math.max(agent.x, 3)"`
+  behavior = function(agent) agent.x = 1 end,
+}

@@ -76,6 +76,7 @@ var follows = map[string][]string{
 	"unknown-node":                  {"node-not-in-tree", "nothing-to-abort"},
 	"unknown-channel":               {"no-request-in-force"},
 	"too-few-arguments":             {"missing-argument"},
+	"takes-no-agent":                {"wrong-argument"},
 	"too-many-arguments":            {"insert-arguments"},
 	"score-not-number":              {"wrong-utility"},
 	"number-in-quotes":              {"cannot-compare"},

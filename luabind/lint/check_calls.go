@@ -259,7 +259,7 @@ func (c *checker) needlessAgent(k *call, path string, f Function) bool {
 	if p.Type != "string" && p.Type != "number" && p.Type != "function" || p.Name == "id" || len(given) == 0 {
 		return false
 	}
-	rest := given[1:]
+	rest, tell := given[1:], c.tellOf(v)
 	w := message.TakesNoAgent(path)
 	switch isText := func(n int) bool {
 		return slices.ContainsFunc(k.literals, func(l literal) bool { return l.n == n && l.kind == "string" })
@@ -269,11 +269,20 @@ func (c *checker) needlessAgent(k *call, path string, f Function) bool {
 	case k.arg.keys > 0 || k.arg.dynamic:
 		return false
 	case len(rest) >= f.least() && len(rest) <= len(f.Params):
-		c.add(k.arg.first, w.With(message.WriteCode(path+"("+strings.Join(rest, ", ")+")")))
+		tell(k.arg.first, w.With(message.WriteCode(path+"("+strings.Join(rest, ", ")+")")))
 	default:
-		c.add(k.arg.first, w.With(message.WriteCode(f.callWith(path, given, 0))))
+		tell(k.arg.first, w.With(message.WriteCode(f.callWith(path, given, 0))))
 	}
 	return true
+}
+
+// tellOf returns what tells of an argument that must not be a table. A parameter of a hook is certainly one; that of another
+// function is so only by its name.
+func (c *checker) tellOf(v *variable) func(tok int, w diag.Words) *diag.Diagnostic {
+	if c.parameter(v) == "" {
+		return c.warn
+	}
+	return c.add
 }
 
 // callWith returns a call with the given arguments, but argument n and those that are missing are the names of their parameters.
@@ -312,7 +321,7 @@ func (c *checker) tableGiven(k *call, path string, f Function) bool {
 			if given := c.src.arguments(k); a.n < len(given) {
 				remedy = message.WriteCode(f.callWith(path, given, a.n))
 			}
-			c.add(a.first, message.WrongArgument(path, typed("table"), a.n+1, p.Name, "a "+message.TypeName(p.Type)).With(remedy))
+			c.tellOf(a.base)(a.first, message.WrongArgument(path, typed("table"), a.n+1, p.Name, "a "+message.TypeName(p.Type)).With(remedy))
 			return true
 		}
 	}

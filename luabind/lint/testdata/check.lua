@@ -1047,3 +1047,6 @@ return {
   utility = function(agent) math.max(agent.x, 3) end, --> `29: warning missing-score hook="utility" -> write-code code="return math.max(agent.x, 3)"`
   behavior = function(agent) agent.x = 1 end,
 }
+---
+local function take(agent) bt.claim(agent, "square", "bell") end --> `37: warning takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"square\", \"bell\")"`
+return { behavior = function(agent) take(agent) end }

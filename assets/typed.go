@@ -32,6 +32,7 @@ type typedChecker struct {
 	line     func(n int) string
 	stimulus string
 
+	inTree   bool                        // it is an expression of a tree
 	computed map[diag.Pos]condition.Uses // the expressions of the trees
 }
 
@@ -84,6 +85,8 @@ func (t *typedChecker) eachSource(f func(lint.Terms)) {
 		}
 		f(script.Terms())
 	}
+	t.inTree = true
+	defer func() { t.inTree = false }()
 	seen := map[diag.Pos]bool{}
 	for _, facts := range t.subject.facts {
 		for _, c := range facts.conditions {
@@ -153,6 +156,9 @@ func (t *typedChecker) terms(uses lint.Terms) {
 	for _, p := range uses.Places {
 		t.part(p, writes[p.Pos])
 	}
+	for _, p := range uses.Methods {
+		t.listPart(p)
+	}
 	for _, p := range uses.Indexed {
 		t.indexed(p)
 	}
@@ -214,6 +220,9 @@ func (t *typedChecker) resolve(p lint.Term) (d *declare.Declaration, of, in *dec
 
 // part checks that a place is in what is declared.
 func (t *typedChecker) part(p lint.Term, writes bool) {
+	if t.listPart(p) {
+		return
+	}
 	d, of, in := t.resolve(p)
 	at := strings.LastIndexByte(p.Path, '.')
 	key := p.Path[at+1:]
@@ -232,7 +241,7 @@ func (t *typedChecker) part(p lint.Term, writes bool) {
 		} else if of.Kind == declare.Agent {
 			w = w.With(message.NumberOfAgent())
 		} else if of.Lua() == "string" && slices.Contains([]string{"length", "size", "count"}, key) {
-			w = w.With(message.WriteIt("#" + value))
+			w = w.With(message.WriteCode(t.length(value)))
 		} else {
 			w = w.With(message.WriteIt(value))
 		}
@@ -244,11 +253,69 @@ func (t *typedChecker) part(p lint.Term, writes bool) {
 func (t *typedChecker) before(p lint.Term) string {
 	at := t.at(p.Pos)
 	line := []rune(t.line(at.Line))
-	return strings.TrimSuffix(dottedBefore.FindString(string(line[:min(at.Col-1, len(line))])), ".")
+	return strings.TrimRight(dottedBefore.FindString(string(line[:min(at.Col-1, len(line))])), ".:")
 }
 
 // dottedBefore matches the keys before the end of a text.
-var dottedBefore = regexp.MustCompile(`[A-Za-z_][\w.]*\.$`)
+var dottedBefore = regexp.MustCompile(`[A-Za-z_][\w.]*[.:]$`)
+
+// length returns the expression for the length of a list or a text. In a tree a # behind a space begins a comment.
+func (t *typedChecker) length(value string) string {
+	if t.inTree {
+		return "(#" + value + ")"
+	}
+	return "#" + value
+}
+
+// listPart warns about an entry of a list that other languages have, such as size or append, and reports whether it is one. A
+// list may have other entries with names.
+func (t *typedChecker) listPart(p lint.Term) bool {
+	at := strings.LastIndexByte(p.Path, '.')
+	if at < 0 {
+		return false
+	}
+	key := p.Path[at+1:]
+	whole := p
+	whole.Path = p.Path[:at]
+	d, of, _ := t.resolve(whole)
+	if of == nil || of.Kind != declare.List {
+		return false
+	}
+	value := cmp.Or(t.before(p), whole.Path)
+	w := message.EntryOfValue(key, whole.Path, t.game.Place(d), of.String())
+	if slices.Contains([]string{"size", "length", "count", "len"}, key) {
+		t.warn(p.Pos, w.With(message.WriteCode(t.length(value))))
+		return true
+	}
+	if t.inTree { // which has no loops, and does not change lists
+		return false
+	}
+	switch key {
+	case "append", "push", "push_back", "add", "insert":
+		w = w.With(message.WriteCode("table.insert(" + value + ", " + t.given(p) + ")"))
+	case "pop", "pop_back":
+		w = w.With(message.WriteCode("table.remove(" + value + ")"))
+	case "contains", "includes", "indexOf":
+		w = w.With(message.SearchList())
+	default:
+		return false
+	}
+	t.warn(p.Pos, w)
+	return true
+}
+
+// given returns the source of the arguments behind the last key of a place, or a word for a value.
+func (t *typedChecker) given(p lint.Term) string {
+	at := t.at(p.Pos)
+	line := []rune(t.line(at.Line))
+	if m := simpleCall.FindStringSubmatch(string(line[min(at.Col-1, len(line)):])); m != nil {
+		return m[1]
+	}
+	return "value"
+}
+
+// simpleCall matches a call whose arguments have no brackets but those of a table.
+var simpleCall = regexp.MustCompile(`^\w+\(\s*([^()]*[^()\s])\s*\)`)
 
 // isTextFunction reports whether a text has a function of that name, as the table string.
 func isTextFunction(name string) bool { return slices.Contains(textFunctions, name) }

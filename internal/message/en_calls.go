@@ -36,6 +36,11 @@ func TakesNoArguments(function string, given int) diag.Words {
 	return words("takes-no-arguments", diag.Args{"function": function, "given": given})
 }
 
+// TakesNoAgent returns the words "{function} takes no agent".
+func TakesNoAgent(function string) diag.Words {
+	return words("takes-no-agent", diag.Args{"function": function})
+}
+
 // TooFewArguments returns the words "{function} needs {names:list}, and is given {given:int} {given:argument|arguments}".
 func TooFewArguments(function string, given int, names []string) diag.Words {
 	return words("too-few-arguments", diag.Args{"function": function, "given": given, "names": names})

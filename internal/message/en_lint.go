@@ -76,7 +76,7 @@ func UnreadKey(name string) diag.Words {
 	return words("unread-key", diag.Args{"name": name})
 }
 
-// MissingAnswer returns the words "{hook} returns nothing, which counts as no, always", with the remedy "write return before the value".
+// MissingAnswer returns the words "{hook} returns nothing, which counts as no, always".
 func MissingAnswer(hook string) diag.Words {
 	return words("missing-answer", diag.Args{"hook": hook})
 }
@@ -91,7 +91,7 @@ func UnusedStatus(hook, value string) diag.Words {
 	return words("unused-status", diag.Args{"hook": hook, "value": value})
 }
 
-// MissingScore returns the words "{hook} returns nothing; want a number", with the remedy "write return before the value".
+// MissingScore returns the words "{hook} returns nothing; want a number".
 func MissingScore(hook string) diag.Words {
 	return words("missing-score", diag.Args{"hook": hook})
 }
@@ -156,7 +156,7 @@ func UnsetMemory(entry string) diag.Words {
 	return words("unset-memory", diag.Args{"entry": entry})
 }
 
-// WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends", with the remedy "write return before the condition".
+// WaitUntilNothing returns the words "the function of {function} returns nothing, so the waiting never ends".
 func WaitUntilNothing(function string) diag.Words {
 	return words("wait-until-nothing", diag.Args{"function": function})
 }

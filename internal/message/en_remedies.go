@@ -21,6 +21,21 @@ func EndWithBehavior() diag.Words {
 	return words("end-with-behavior", nil)
 }
 
+// EndWithReturn returns the words "end it with return {value}".
+func EndWithReturn(value string) diag.Words {
+	return words("end-with-return", diag.Args{"value": value})
+}
+
+// EndWithCondition returns the words "end it with return true, or with return and a condition".
+func EndWithCondition() diag.Words {
+	return words("end-with-condition", nil)
+}
+
+// EndWithScore returns the words "end it with return 1, or with return and another number".
+func EndWithScore() diag.Words {
+	return words("end-with-score", nil)
+}
+
 // FunctionIntoTable returns the words "put it into a table: return { behavior = function(agent) ... end }".
 func FunctionIntoTable() diag.Words {
 	return words("function-into-table", nil)

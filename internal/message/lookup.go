@@ -76,8 +76,8 @@ var follows = map[string][]string{
 	"unknown-node":                  {"node-not-in-tree", "nothing-to-abort"},
 	"unknown-channel":               {"no-request-in-force"},
 	"too-few-arguments":             {"missing-argument"},
+	"takes-no-agent":                {"wrong-argument"},
 	"too-many-arguments":            {"insert-arguments"},
-	"missing-score":                 {"wrong-utility"},
 	"score-not-number":              {"wrong-utility"},
 	"number-in-quotes":              {"cannot-compare"},
 	"idle-loop":                     {"hook-runs-too-long"},
@@ -121,6 +121,9 @@ func Repeats(d, finding diag.Diagnostic) bool {
 	}
 	if finding.Code == "unknown-global" && d.Pos.File == finding.Pos.File && d.Remedy != nil && strings.HasPrefix(d.Remedy.Code, "no-global") && d.Remedy.Args["name"] == finding.Args["name"] {
 		return true // the finding is at the first of several reads
+	}
+	if finding.Code == "missing-score" && d.Pos.File == finding.Pos.File && d.Code == "wrong-utility" && d.Args["value"] == "nothing" {
+		return true // the finding is where the result is missing
 	}
 	if d.Pos.Line == 0 || d.Pos.File != finding.Pos.File || d.Pos.Line != finding.Pos.Line || d.Source != finding.Source {
 		return false

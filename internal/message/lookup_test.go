@@ -90,6 +90,7 @@ func TestRepeats(t *testing.T) {
 		{"a second place", raised(CannotCalculate("agent.tierds (nil)", "-", "agent.tierd (nil)")), unset, true},
 		{"a function", raised(FunctionNotCalled("bt.time", "bt")), finding(FunctionNotCalled("bt.time", "bt")), true},
 		{"a score", raised(WrongUtility("nothing")), finding(MissingScore("utility")), true},
+		{"another score", raised(WrongUtility("a text")), finding(MissingScore("utility")), false},
 		{"a member of a library", raised(NotAFunction("math.flor (nil)")), finding(UnknownLibraryMember("math", "flor")), true},
 		{"a node", raised(NodeNotInTree("wlak", "walk")), finding(UnknownNode("wlak", "walk")), true},
 		{"a module that is called with a colon", inModule("scripts/walk.lua:2"), finding(ColonOnLibrary("walk", "toward")), true},

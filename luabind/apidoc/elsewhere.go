@@ -10,8 +10,8 @@ import (
 
 // foreign contains remedies for names that other languages and engines have.
 var foreign = map[string]func() diag.Words{
-	"Time":                                message.TimeIsBtTime,
-	"delta":                               message.DeltaIsBtDt,
+	"Time": message.TimeIsBtTime,
+	"delta deltaTime delta_time bt.delta bt.deltaTime bt.DeltaTime bt.delta_time bt.deltatime bt.elapsed": message.DeltaIsBtDt,
 	"self this":                           message.AgentIsParameter,
 	"blackboard Blackboard bt.get bt.set": message.FieldsAndBoards,
 	"TaskStatus NodeStatus Status BTStatus EBTNodeResult": message.WriteStatuses,

@@ -431,12 +431,19 @@ func (c *checker) unknownFunction(name string) {
 		c.wrong(name, w.With(message.DecoratorInCondition(name, name+c.argument(name))))
 		return
 	}
+	if m := lengthOf.FindStringSubmatch(c.text); m != nil && name == "len" {
+		c.wrong(name, w.With(message.WriteCode("(#"+m[1]+")"))) // in a tree a # behind a space begins a comment
+		return
+	}
 	if c.text != "" && regexp.MustCompile(`\b`+name+`\(\s*\)`).MatchString(c.text) { // fields of other engines are methods
 		w = w.With(message.WriteFieldAlone(name))
 	}
 	w = w.With(message.Near(name, keys(c.compiler.env.Globals)))
 	c.wrong(name, w.With(c.within(name)).With(message.Near(name, names)))
 }
+
+// lengthOf matches the call of the function for a length that other languages have.
+var lengthOf = regexp.MustCompile(`\blen\(\s*([A-Za-z_][\w.]*)\s*\)`)
 
 // argument returns the number that a function gets in the text as its only argument, with a space before it, or "".
 func (c *checker) argument(name string) string {

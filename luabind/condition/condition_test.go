@@ -171,6 +171,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 		{"rann(\"a\")", `main.bt:3:12: unknown-function name="rann" questions=[ran ran_ago active since in_force xor] -> did-you-mean near="ran"`},
 		{"board(\"village\").alarm", `main.bt:3:12: unknown-function name="board" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[bt.board]`},
 		{"abs(hp) > 3", `main.bt:3:12: unknown-function name="abs" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[math.abs]`},
+		{"len(route) > 3", `main.bt:3:12: unknown-function name="len" questions=[ran ran_ago active since in_force xor] -> write-code code="(#route)"`},
 		{"3 < add(1, 2)", `main.bt:3:16: unknown-function name="add" questions=[ran ran_ago active since in_force xor] -> did-you-mean-one-of names=[h.add]`},
 		{"tostrin(hp) == \"3\"", `main.bt:3:12: unknown-function name="tostrin" questions=[ran ran_ago active since in_force xor] -> did-you-mean near="tostring"`},
 		{"ran()", `main.bt:3:12: wrong-number-of-arguments count=0 function="ran" usage="ran(\"name\") or ran(\"name\", 3)" -> it`},

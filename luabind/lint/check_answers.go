@@ -37,13 +37,42 @@ func checkAnswers(c *checker) {
 		}
 		switch returns := c.returnsValue(fn); {
 		case want == yes && !returns:
-			c.warn(fn.first, message.MissingAnswer(hook))
+			tok, remedy := c.endWith(fn, want)
+			c.warn(tok, message.MissingAnswer(hook).With(remedy))
 		case want == yes && neverYes(fn):
 			c.warn(fn.first, message.NeverYes(hook))
 		case want == score && !returns:
-			c.warn(fn.first, message.MissingScore(hook))
+			tok, remedy := c.endWith(fn, want)
+			c.warn(tok, message.MissingScore(hook).With(remedy))
 		}
 	}
+}
+
+// endWith returns where a function that returns nothing lacks a result, and the remedy: it returns the local that it sets last,
+// or what the function returns that it calls last.
+func (c *checker) endWith(fn *function, want answer) (tok int, remedy diag.Words) {
+	if s := fn.sets; s.v != nil {
+		code := s.v.name
+		switch _, truth := c.truth(s.value, nil); {
+		case want == yes && c.isNumber(s.value):
+			code += " > 0"
+		case want == score && truth && !s.value.isPlace():
+			code += " and 1 or 0"
+		}
+		return s.tok, message.EndWithReturn(code)
+	}
+	if k := &fn.calls; k.last > 0 {
+		path, own := c.facts.globalPath(k.callee), c.own(k.callee)
+		f := c.functions[path]
+		silent := f.Acts || f.Suspends || shows[path] && path != "tostring" || mutators[path] || own != nil && !c.returnsValue(own)
+		if text := c.src.span(k.callee.first, k.last); text != "" && !silent {
+			return k.callee.first, message.WriteCode("return " + text)
+		}
+	}
+	if want == score {
+		return fn.last, message.EndWithScore()
+	}
+	return fn.last, message.EndWithCondition()
 }
 
 // neverYes reports whether a function returns nothing but false and nil, and may end without a return: its last line is

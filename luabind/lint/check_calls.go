@@ -62,6 +62,9 @@ func checkArguments(c *checker, k *call, path string) {
 	if !known {
 		return
 	}
+	if c.needlessAgent(k, path, f) {
+		return
+	}
 	var missing diag.Words
 	if k.args >= 0 || f.Value != "" {
 		missing = f.Missing(path, k.args)
@@ -236,9 +239,93 @@ func checkTypes(c *checker, k *call, path string, f Function) {
 			return
 		}
 	}
+	if c.tableGiven(k, path, f) {
+		return
+	}
 	if path == requestFunction {
 		checkRequestOptions(c, k)
 	}
+}
+
+// needlessAgent reports the agent, or its number, before the arguments of a function of Bough that takes neither. It reports
+// whether it has found one. A number is valid as the name of a board, so that agent.id counts only if too many arguments
+// follow it, or two texts.
+func (c *checker) needlessAgent(k *call, path string, f Function) bool {
+	v := k.arg.base
+	if !strings.HasPrefix(path, "bt.") || len(f.Params) == 0 || v == nil || !v.param || v.writes > 0 || !c.namesAgent(v.name) {
+		return false
+	}
+	p, given := f.Params[0], c.src.arguments(k)
+	if p.Type != "string" && p.Type != "number" && p.Type != "function" || p.Name == "id" || len(given) == 0 {
+		return false
+	}
+	rest, tell := given[1:], c.tellOf(v)
+	w := message.TakesNoAgent(path)
+	switch isText := func(n int) bool {
+		return slices.ContainsFunc(k.literals, func(l literal) bool { return l.n == n && l.kind == "string" })
+	}; {
+	case k.arg.keys == 1 && k.arg.path == "id" && (k.args > len(f.Params) || k.args == 3 && isText(1) && isText(2)):
+		c.warn(k.arg.first, w.With(message.WriteCode(path+"("+strings.Join(rest, ", ")+")")))
+	case k.arg.keys > 0 || k.arg.dynamic:
+		return false
+	case len(rest) >= f.least() && len(rest) <= len(f.Params):
+		tell(k.arg.first, w.With(message.WriteCode(path+"("+strings.Join(rest, ", ")+")")))
+	default:
+		tell(k.arg.first, w.With(message.WriteCode(f.callWith(path, given, 0))))
+	}
+	return true
+}
+
+// tellOf returns what tells of an argument that must not be a table. A parameter of a hook is certainly one; that of another
+// function is so only by its name.
+func (c *checker) tellOf(v *variable) func(tok int, w diag.Words) *diag.Diagnostic {
+	if c.parameter(v) == "" {
+		return c.warn
+	}
+	return c.add
+}
+
+// callWith returns a call with the given arguments, but argument n and those that are missing are the names of their parameters.
+func (f Function) callWith(path string, given []string, n int) string {
+	args := slices.Clone(given)
+	for i := range max(len(args), f.least()) {
+		if i < len(args) && i != n {
+			continue
+		}
+		name := f.parameter(i).Name
+		if f.parameter(i).Type == "string" {
+			name = strconv.Quote(name)
+		}
+		if i < len(args) {
+			args[i] = name
+		} else {
+			args = append(args, name)
+		}
+	}
+	return path + "(" + strings.Join(args, ", ") + ")"
+}
+
+// tableGiven reports the first argument that is the agent or another table which the hook gets, where a function of Bough takes
+// none. It reports whether it has found one.
+func (c *checker) tableGiven(k *call, path string, f Function) bool {
+	if !strings.HasPrefix(path, "bt.") {
+		return false
+	}
+	for _, a := range k.params {
+		switch p := f.parameter(a.n); p.Type {
+		case "string", "number", "function":
+			if p.Name == "id" || a.base.writes > 0 || !c.namesAgent(a.base.name) && !slices.Contains([]string{"params", "memory"}, c.parameter(a.base)) {
+				continue
+			}
+			remedy := message.WriteIt(f.Call(path, a.n+1))
+			if given := c.src.arguments(k); a.n < len(given) {
+				remedy = message.WriteCode(f.callWith(path, given, a.n))
+			}
+			c.tellOf(a.base)(a.first, message.WrongArgument(path, typed("table"), a.n+1, p.Name, "a "+message.TypeName(p.Type)).With(remedy))
+			return true
+		}
+	}
+	return false
 }
 
 // formatVerb matches what string.format fills in.
@@ -284,6 +371,9 @@ func (c *checker) swapped(k *call, path string, f Function, l literal) (w diag.W
 	name := f.Params[0].Name
 	if name == "id" {
 		name = "agent"
+		if v := k.second.base; v != nil && k.second.isVariable() && v.param && c.namesAgent(v.name) {
+			first += ".id"
+		}
 	}
 	return message.ComesFirst(path+"("+first+", "+other+rest+")", name)
 }
@@ -655,7 +745,8 @@ func (s *Script) WhereToWait() (w diag.Words) {
 // which may be the body of another coroutine.
 func checkWait(c *checker, k *call, path string) {
 	if fn := functionOf(k.arg); path == waitUntil && fn != nil && !c.returnsValue(fn) {
-		c.warn(k.arg.first, message.WaitUntilNothing(path))
+		_, remedy := c.endWith(fn, yes)
+		c.warn(k.arg.first, message.WaitUntilNothing(path).With(remedy))
 	} else if path == waitUntil && fn != nil && neverYes(fn) {
 		c.warn(k.arg.first, message.WaitUntilNeverYes(path))
 	}

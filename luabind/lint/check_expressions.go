@@ -56,6 +56,12 @@ func checkExpressions(c *checker) {
 		}
 	}
 	for _, o := range c.facts.unused {
+		if slices.ContainsFunc(c.hooks, func(hook string) bool {
+			fn := c.hookFns[hook]
+			return fn.calls.last > 0 && fn.calls.callee.first == o.first && (answers[hook] == yes || answers[hook] == score) && !c.returnsValue(fn)
+		}) {
+			continue // checkAnswers reports it
+		}
 		library, _, _ := strings.Cut(o.callee, ".")
 		if f, known := c.functions[o.callee]; known && f.Value == "" && !f.Suspends && !f.Acts && (library == "math" || library == "string" || library == "geom" || o.callee == "tostring" || o.callee == "tonumber" || o.callee == "type") && o.callee != random {
 			c.warn(o.first, message.UnusedResult(o.callee))
@@ -96,12 +102,15 @@ func (c *checker) functionAsValue(k calculation, function, usage string) {
 	c.add(k.operand.first, message.FunctionCalculated(function, c.src.word(k.op), usage))
 }
 
-// checkIterator warns about a loop through a value that is certainly no function: a table, or a field of the agent or a
-// parameter of the tree, which are data.
+// checkIterator warns about a loop through a value that is certainly no function: a table, a field of the agent, a parameter of
+// the tree or an entry of a board, which are data, or a parameter that the function also uses as a list.
 func checkIterator(c *checker, o operand) {
-	data := o.kind == "table" || o.base != nil && o.base.param && o.keys > 0 && (c.namesAgent(o.base.name) || c.isParams(o.base))
-	if v := o.base; v != nil && o.keys == 0 && v.writes == 0 && v.init.table != nil {
-		data = !slices.ContainsFunc(c.facts.globals, func(g globalRead) bool { return g.name == "setmetatable" })
+	in := c.facts.root(o)
+	data := o.kind == "table" || in.callee == boards || in.base != nil && in.base.param && in.keys > 0 && (c.namesAgent(in.base.name) || c.isParams(in.base))
+	if v := in.base; v != nil && in.keys == 0 && v.writes == 0 && (v.init.table != nil || v.param && v.indexed) {
+		data = !slices.ContainsFunc(c.facts.globals, func(g globalRead) bool {
+			return g.name == "setmetatable" || v.param && g.name == "type" // it may be a table that can be called, or either
+		})
 	}
 	if text := c.text(o); data && text != "" {
 		c.warn(o.first, message.NotAnIterator(text).With(message.WritePairs(text)))

@@ -118,6 +118,15 @@ type function struct {
 	raises  bool // the last statement calls error
 	ends    int  // number of places where it may end before its last statement: returns, and calls of error
 	asks    bool // a parameter decides on what the function does
+	sets    set  // the last statement, if it sets a local
+	calls   call // the last statement, if it is a call
+}
+
+// set is a statement that sets one local of its function.
+type set struct {
+	v     *variable // nil if there is none
+	tok   int
+	value operand
 }
 
 // within reports whether fn is outer or is nested in outer.
@@ -138,6 +147,7 @@ type variable struct {
 	fn       *function // function that declares the variable
 	param    bool
 	read     bool
+	indexed  bool    // it is used as in v[i] or #v
 	writes   int     // number of assignments after the declaration
 	needed   int     // the first token of a parameter in a use that fails if it is nil, and that each call comes to, or 0
 	init     operand // the value of the declaration

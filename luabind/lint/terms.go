@@ -67,6 +67,8 @@ type Terms struct {
 	Pairs []Pair
 	// Places are the places that are read and written. The fields of agents themselves are not among them; see Fields.
 	Places []Term
+	// Methods are the places that are called with a colon, as in agent.route:size(). The Pos is that of the name behind it.
+	Methods []Term
 	// Indexed are the places of which an entry with a literal number is read or written. The Value is the number, and the Pos
 	// is that of the number.
 	Indexed []Term
@@ -186,6 +188,13 @@ func (t *termReader) read() (out Terms) {
 	for _, o := range from.places {
 		if p := t.term(o); p.Of != NoData && (p.Of != AgentData && p.Path != "" || strings.Contains(p.Path, ".")) {
 			out.Places = append(out.Places, p)
+		}
+	}
+	for _, m := range t.facts.methods {
+		o := operand{tok: m.tok, base: m.object.base, global: m.object.global, path: joinPath(m.object.path, pathKey(m.name)), keys: m.object.keys + 1,
+			dynamic: m.object.dynamic, callee: m.object.callee, text: m.object.text}
+		if p := t.term(o); p.Of != NoData {
+			out.Methods = append(out.Methods, p)
 		}
 	}
 	for _, o := range from.places {

@@ -78,12 +78,36 @@ func (w *walker) function(e *syntax.FunctionExpr, first int, method bool) operan
 	w.stmts(e.Body.Stmts)
 	fn.falls = !w.leaves(e.Body.Stmts)
 	if n := len(e.Body.Stmts); n > 0 {
-		last, isCall := e.Body.Stmts[n-1].(*syntax.CallStmt)
-		fn.raises = isCall && w.word(w.at(last.X.Pos())) == "error"
+		w.lastStmt(fn, e.Body.Stmts[n-1])
 	}
 	w.scope.close(mark, fn.last)
 	w.fn, w.sure = outer, sure
 	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}
+}
+
+// lastStmt records the last statement of a function, whose locals are visible.
+func (w *walker) lastStmt(fn *function, s syntax.Stmt) {
+	switch s := s.(type) {
+	case *syntax.CallStmt:
+		fn.raises = w.word(w.at(s.X.Pos())) == "error"
+		fn.calls = call{callee: operand{first: w.at(s.X.Pos())}, last: w.lastOf(s.X)}
+		for _, k := range w.facts.calls {
+			if k.callee.first == fn.calls.callee.first && k.last == fn.calls.last {
+				fn.calls = *k
+			}
+		}
+	case *syntax.LocalStmt:
+		if len(s.Names) == 1 && len(s.Values) == 1 {
+			v := w.scope.find(s.Names[0].Text)
+			fn.sets = set{v, v.tok, v.init}
+		}
+	case *syntax.AssignStmt:
+		if name, ok := s.Targets[0].(*syntax.NameExpr); ok && len(s.Targets) == 1 && len(s.Values) == 1 {
+			if v := w.scope.find(name.Text); v != nil && v.fn == fn && !v.param {
+				fn.sets = set{v, w.at(name.Start), v.assigned}
+			}
+		}
+	}
 }
 
 // need records the use of a parameter that fails if the parameter is nil.

@@ -164,6 +164,9 @@ func (w *walker) unary(e *syntax.UnaryExpr, p purpose) operand {
 	case syntax.Hash:
 		inner := w.expr(e.X)
 		w.need(inner)
+		if inner.base != nil && inner.isVariable() {
+			inner.base.indexed = true
+		}
 		o.last = inner.last
 	default:
 		inner := w.expr(e.X)
@@ -234,6 +237,9 @@ func (w *walker) index(e *syntax.IndexExpr) (o, object operand) {
 		return w.key(object, e.Key.(*syntax.StringExpr).Value, w.at(e.Key.Pos())), object
 	}
 	key := w.expr(e.Key)
+	if object.base != nil && object.isVariable() {
+		object.base.indexed = true
+	}
 	if o = object; key.kind == "string" {
 		o = w.key(object, key.text, key.tok)
 	} else {

@@ -92,7 +92,7 @@ return { behavior = function()
   bt.board.village.alarm = true --> `3: board-function-written board="village" call="bt.board(\"village\")" -> it`
 end }
 ---
-local alias = function(agent) agent.y = 1 end --> `15: warning missing-answer hook="postcondition" -> it` `31: decide-writes key="y" table="agent" who="postcondition" -> it`
+local alias = function(agent) agent.y = 1 end --> `31: decide-writes key="y" table="agent" who="postcondition" -> it` `43: warning missing-answer hook="postcondition" -> end-with-condition`
 return {
   precondition = function(agent, params)
     agent.x = 1 --> `5: decide-writes key="x" table="agent" who="precondition" -> it`
@@ -371,11 +371,11 @@ return {
     if agent.d then return agent.x and 1 or 0 end --> `45: warning answer-counts-as-yes hook="precondition" value="0" -> it`
     return 1 or "fine" or agent.x == 0
   end,
-  postcondition = function(agent) return end, --> `19: warning missing-answer hook="postcondition" -> it`
+  postcondition = function(agent) return end, --> `42: warning missing-answer hook="postcondition" -> end-with-condition`
 }
 ---
 local function fine(agent) return agent.x end
-return { run = function() return "running" end, precondition = fine, utility = function() end } --> `80: warning missing-score hook="utility" -> it`
+return { run = function() return "running" end, precondition = fine, utility = function() end } --> `91: warning missing-score hook="utility" -> end-with-score`
 ---
 -- dice
 local random = math.random
@@ -395,7 +395,7 @@ return {
   precondition = function(agent) return bt.stimulus(agent, "noise") ~= nil end, --> `41: warning takes-no-arguments function="bt.stimulus" given=2 -> write-it text="bt.stimulus()"`
   behavior = function(agent)
     bt.stimulus("noise") --> `5: warning takes-no-arguments function="bt.stimulus" given=1 -> write-it text="bt.stimulus()"`
-    if bt.ran(agent, "flee", 2) then return end --> `8: warning too-many-arguments function="bt.ran" given=3 names=[node ticks] -> write-it text="bt.ran(node, ticks)"`
+    if bt.ran(agent, "flee", 2) then return end --> `15: takes-no-agent function="bt.ran" -> write-code code="bt.ran(\"flee\", 2)"`
     if bt.ran("flee", 2) or bt.ran(two()) or bt.ran("flee", two()) then return end
     bt.stimulus(two())
     if bt.board("camp", "alert") then bt.board("camp", "a b") end --> `8: warning too-many-arguments function="bt.board" given=2 names=[name] -> write-it text="bt.board(\"camp\").alert"` `39: warning too-many-arguments function="bt.board" given=2 names=[name] -> write-it text="bt.board(name)"`
@@ -565,11 +565,11 @@ local function ready(agent) agent.ready = agent.hp > 3 end
 local function rest(agent) if agent.hp > 3 then return true end end
 return {
   run = function(agent)
-    bt.wait_until(function() agent.ready = agent.hp > 3 end) --> `19: warning wait-until-nothing function="bt.wait_until" -> it`
-    bt.wait_until(ready) --> `19: warning wait-until-nothing function="bt.wait_until" -> it`
+    bt.wait_until(function() agent.ready = agent.hp > 3 end) --> `19: warning wait-until-nothing function="bt.wait_until" -> end-with-condition`
+    bt.wait_until(ready) --> `19: warning wait-until-nothing function="bt.wait_until" -> end-with-condition`
     bt.wait_until(rest) bt.wait_until(agent.f) bt.wait_until(function() return agent.x end)
   end,
-  utility = function(agent) agent = agent.hunger or 0 end, --> `13: warning missing-score hook="utility" -> it`
+  utility = function(agent) agent = agent.hunger or 0 end, --> `55: warning missing-score hook="utility" -> end-with-score`
 }
 ---
 return {
@@ -973,3 +973,80 @@ return {
     agent.g = tools.place() + tools.twice() + tools:own(1) --> `15: warning argument-missing function="tools.place" given=0 name="p" place="scripts/melee.lua:14:32" -> write-it text="tools.place(p)"`
   end,
 }
+---
+return {
+  on_enter = function(agent, params, memory)
+    bt.claim(agent, "square", "bell") --> `14: takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"square\", \"bell\")"`
+    bt.claim(agent, "bell") --> `14: takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"board\", \"bell\")"`
+    bt.claim(agent.id, "square", "bell") --> `14: warning takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"square\", \"bell\")"`
+    bt.claim(agent.id, "bell")
+    bt.claim(agent.id, "bell", params.id)
+    bt.unclaim(agent, "square", "bell") --> `16: takes-no-agent function="bt.unclaim" -> write-code code="bt.unclaim(\"square\", \"bell\")"`
+    bt.unclaim(agent.id, "square", "bell") --> `16: warning takes-no-agent function="bt.unclaim" -> write-code code="bt.unclaim(\"square\", \"bell\")"`
+    bt.claim("square", agent) --> `24: wrong-argument function="bt.claim" given="a table" n=2 name="entry" want="a text" -> write-code code="bt.claim(\"square\", \"entry\")"`
+    agent.k = bt.ran(params) --> `22: wrong-argument function="bt.ran" given="a table" n=1 name="node" want="a text" -> write-code code="bt.ran(\"node\")"`
+    bt.post("bell", agent) --> `13: wrong-argument function="bt.post" given="a text" n=1 name="id" want="a number" -> comes-first call="bt.post(agent.id, \"bell\")" name="agent"`
+    bt.request(agent, "ring", memory)
+  end,
+  behavior = function(agent) agent.x = bt.board(agent, "square").x end, --> `49: takes-no-agent function="bt.board" -> write-code code="bt.board(\"square\")"`
+}
+---
+local function nearest(list, x)
+  local best
+  for i, place in list do --> `19: warning not-an-iterator what="list" -> write-pairs list="list"`
+    if not best or math.abs(place - x) < math.abs(list[best] - x) then best = i end
+  end
+  return best
+end
+local function each(iterator, list)
+  for x in iterator do print(x) end
+  for i, x in list do print(i, x, #list) end --> `15: warning not-an-iterator what="list" -> write-pairs list="list"`
+end
+return {
+  behavior = function(agent)
+    local haul = agent.haul
+    for i, v in haul do print(i, v) end --> `17: warning not-an-iterator what="haul" -> write-pairs list="haul"`
+    each(agent.f, haul)
+    agent.x = nearest(haul, 3)
+  end,
+}
+---
+local function each(list)
+  if type(list) == "function" then
+    for x in list do print(x) end
+  else
+    print(#list)
+  end
+end
+return { behavior = function(agent) each(agent.haul) end }
+---
+local function low(agent) return agent.hp < 3 end
+return {
+  precondition = function(agent)
+    local hungry = agent.hunger > 3 --> `11: warning missing-answer hook="precondition" -> end-with-return value="hungry"`
+  end,
+  postcondition = function(agent) low(agent) end, --> `35: warning missing-answer hook="postcondition" -> write-code code="return low(agent)"`
+  utility = function(agent)
+    local score
+    score = agent.x > 3 --> `5: warning missing-score hook="utility" -> end-with-return value="score and 1 or 0"`
+  end,
+  behavior = function(agent) agent.x = 1 end,
+}
+---
+local function look(agent) local x = agent.x end
+return {
+  precondition = function(agent) local left = agent.hunger - 3 end, --> `40: warning missing-answer hook="precondition" -> end-with-return value="left > 0"`
+  postcondition = function(agent) look(agent) end, --> `47: warning missing-answer hook="postcondition" -> end-with-condition`
+  utility = function(agent) print(agent.x) end, --> `44: warning missing-score hook="utility" -> end-with-score`
+  run = function(agent)
+    bt.wait_until(function() local near = agent.x > 3 end) --> `19: warning wait-until-nothing function="bt.wait_until" -> end-with-return value="near"`
+  end,
+}
+---
+return {
+  utility = function(agent) math.max(agent.x, 3) end, --> `29: warning missing-score hook="utility" -> write-code code="return math.max(agent.x, 3)"`
+  behavior = function(agent) agent.x = 1 end,
+}
+---
+local function take(agent) bt.claim(agent, "square", "bell") end --> `37: warning takes-no-agent function="bt.claim" -> write-code code="bt.claim(\"square\", \"bell\")"`
+return { behavior = function(agent) take(agent) end }

@@ -384,7 +384,8 @@ func (p *player) end(l *line) error {
 				requests = append(requests, fmt.Sprintf("%q on %s", q.Kind, name))
 			}
 			none := message.NoRequestInForce(a.Label(), channel.text, requests)
-			if len(requests) == 0 && (len(p.game.Bundle().Problems) > 0 || len(p.game.World().Faults()) > 0) {
+			failed := func(f *engine.Fault) bool { return f.Agent == a.ID() || len(requests) == 0 }
+			if len(requests) == 0 && len(p.game.Bundle().Problems) > 0 || slices.ContainsFunc(p.game.World().Faults(), failed) {
 				none = none.With(message.CorrectAboveFirst())
 			}
 			return mistake{none, channel.at}

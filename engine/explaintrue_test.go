@@ -403,8 +403,11 @@ func (j *judge) stimuli(s *engine.Step, a *reference.Asked) error {
 		return fmt.Errorf("asked about %v; it is %v", s.Stimuli, a.Stimuli)
 	}
 	for i, x := range s.Stimuli {
-		want := a.Stimuli[i]
-		if x.Data != strconv.Quote(want.Data) || (x.Why == "") != (want.No == "") || !strings.HasPrefix(x.Why, gateWords[want.No]) && !strings.HasPrefix(x.Why, "its ") {
+		want, data := a.Stimuli[i], strconv.Quote(a.Stimuli[i].Data)
+		if _, err := strconv.ParseFloat(want.Data, 64); err == nil { // the tree computed it
+			data = want.Data
+		}
+		if x.Data != data || (x.Why == "") != (want.No == "") || !strings.HasPrefix(x.Why, gateWords[want.No]) && !strings.HasPrefix(x.Why, "its ") {
 			return fmt.Errorf("about %s it says %q; it is %v", x.Data, x.Why, want)
 		}
 		j.said[fmt.Sprint(i+1, " stimuli")]++
@@ -413,7 +416,10 @@ func (j *judge) stimuli(s *engine.Step, a *reference.Asked) error {
 }
 
 // aboutStimuli are the words before the reason why a node refuses stimuli.
-var aboutStimuli = regexp.MustCompile(`^(?:about \w+ "\w*"|it refuses (\d+) stimuli(?:, the most in a tick)?; the last, \w+ "\w*"): `)
+var aboutStimuli = regexp.MustCompile(`^(?:about \w+ ` + stimulusData + `|it refuses (\d+) stimuli(?:, the most in a tick)?; the last, \w+ ` + stimulusData + `): `)
+
+// stimulusData is the data of a stimulus: a text, or a number that the tree computed.
+const stimulusData = `(?:"\w*"|-?[\d.]+(?:e[+-]?\d+)?)`
 
 func shown(c *conform.Cond, values []string) []engine.Term {
 	var out []engine.Term

@@ -23,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/declare"
 	catalog "github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/edit"
 )
@@ -297,6 +298,11 @@ func (h *Handler) palette(r *http.Request) (any, error) {
 	err := h.do(r.Context(), func(l *live) error {
 		b := l.game.Bundle()
 		p.Stamp, p.Entries = l.stamp(), append(palette.Kinds(behaviors.Kinds), palette.Of(b)...)
+		for _, g := range l.game.Runtime().API().Groups {
+			for _, e := range g.Entries {
+				p.Words = append(p.Words, wire.Word{Name: e.Name, Hook: g.Name == apidoc.Hooks, Text: e.Signature(), Doc: e.Doc})
+			}
+		}
 		if f := b.Declared(); f != nil {
 			for _, d := range f.Lines() {
 				if d.What == declare.Field && !d.Malformed() {

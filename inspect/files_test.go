@@ -256,6 +256,16 @@ func TestPalette(t *testing.T) {
 	if groups["wait"] != "leaves" || groups["flee"] != "behaviors" || groups["town"] != "trees" {
 		t.Errorf("%v", groups)
 	}
+	words := map[string]wire.Word{}
+	for _, w := range p.Words {
+		words[w.Name] = w
+	}
+	if w := words["precondition"]; !w.Hook || w.Text != "precondition(agent: table, params: table)" {
+		t.Errorf("%+v", w)
+	}
+	if w := words["bt.wait"]; w.Hook || w.Text != "bt.wait(seconds: number)" || w.Doc == "" {
+		t.Errorf("%+v", w)
+	}
 	if len(p.Fields) != 1 || p.Fields[0] != (wire.Declared{Name: "hp", Type: "number 0..100", Means: "how healthy it is"}) {
 		t.Errorf("%+v", p.Fields)
 	}

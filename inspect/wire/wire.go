@@ -371,6 +371,15 @@ type Palette struct {
 	Stamp
 	Entries []palette.Entry `json:"entries"`
 	Fields  []Declared      `json:"fields"` // declared ones, in the order of agent.fields
+	Words   []Word          `json:"words"`  // what scripts can write
+}
+
+// Word is a hook, a function or a value for scripts.
+type Word struct {
+	Name string `json:"name"` // such as "bt.wait"
+	Hook bool   `json:"hook,omitempty"`
+	Text string `json:"text"` // its signature
+	Doc  string `json:"doc"`
 }
 
 // Declared is a field that agent.fields declares.

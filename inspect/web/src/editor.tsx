@@ -100,6 +100,13 @@ const fresh = StateField.define<DecorationSet>({
   provide: (f) => EditorView.decorations.from(f),
 });
 
+// hook returns an empty hook, for a signature with types.
+function hook(signature: string, indent: number): string {
+  const [name = "", params = ""] = signature.replace(/\)$/, "").split("(");
+  const space = " ".repeat(indent);
+  return `${name} = function(${params.split(", ").map((q) => q.split(":")[0]?.replace("?", "")).join(", ")})\n${space}  \n${space}end,`;
+}
+
 // complete offers what can stand at the cursor: nodes, trees, parameters, and names in conditions.
 function complete(path: string) {
   return (c: CompletionContext): CompletionResult | null => {
@@ -107,12 +114,17 @@ function complete(path: string) {
     const line = c.state.doc.lineAt(c.pos);
     const before = line.text.slice(0, c.pos - line.from);
     const typed = /[\p{L}_][\p{L}\p{N}_.]*$/u.exec(before)?.[0] ?? "";
-    if (!p || /#|--/.test(before) || (typed === "" && !c.explicit)) return null;
+    if (!p || (path.endsWith(".lua") ? /--/ : /#/).test(before) || (typed === "" && !c.explicit)) return null;
     const from = c.pos - typed.length;
     const fields = () => p.fields.map((f) => ({ label: f.name, detail: f.type, info: f.means || undefined, type: "property" }));
     if (path.endsWith(".lua")) {
       const agent = /\bagent\.(\w*)$/.exec(before);
-      return agent ? { from: c.pos - (agent[1] ?? "").length, options: fields() } : null;
+      if (agent) return { from: c.pos - (agent[1] ?? "").length, options: fields() };
+      const first = before.trim() === typed; // a hook may stand here
+      const options = p.words
+        .filter((w) => first || !w.hook)
+        .map((w) => ({ label: w.name, detail: w.text.slice(w.name.length), info: w.doc || undefined, type: w.hook ? "keyword" : "function", apply: w.hook ? hook(w.text, line.text.length - line.text.trimStart().length) : w.name }));
+      return { from, options };
     }
     if (!path.endsWith(".bt") || before.trimStart() === before) return null;
     const words = before.slice(0, before.length - typed.length).trim().split(/\s+/).filter(Boolean);

@@ -312,3 +312,11 @@ export function below(path: string): string {
   const prefix = s.hello.peek()?.prefix ?? "";
   return prefix !== "" && path.startsWith(prefix + "/") ? path.slice(prefix.length + 1) : path;
 }
+
+// edit opens the file of a position in the tab Edit, if the game permits that.
+export function edit(pos: string): void {
+  if (!s.hello.peek()?.edits || pos === "") return;
+  const [path = "", line] = pos.split(":");
+  s.editing.value = { path: below(path), line: Number(line ?? 1) };
+  s.tab.value = "edit";
+}

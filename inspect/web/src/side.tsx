@@ -6,7 +6,7 @@ import { Another, Editable } from "./edit.tsx";
 import { ancestors } from "./folding.ts";
 import { pieces } from "./code.ts";
 import { round, seconds, short, unplaced } from "./format.ts";
-import { below, boards, files, wanted, wantFile, why, whyFailed } from "./load.ts";
+import { boards, edit, files, wanted, wantFile, why, whyFailed } from "./load.ts";
 import { Mark, markWord } from "./marks.tsx";
 import * as s from "./state.ts";
 import type { Board, Field, Frame, Row, Run, Series, State, Term, Writer } from "./wire.ts";
@@ -597,12 +597,8 @@ function Source(): JSX.Element {
           <button
             type="button"
             class="link"
-            title="in the tab Edit"
-            onClick={() => {
-              const [path = "", line] = pos.split(":");
-              s.editing.value = { path: below(path), line: Number(line ?? 1) };
-              s.tab.value = "edit";
-            }}
+            title="in the tab Edit (E)"
+            onClick={() => edit(pos)}
           >
             edit
           </button>

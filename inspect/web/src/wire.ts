@@ -344,6 +344,15 @@ export interface File extends Stamp {
 export interface Palette extends Stamp {
   entries: Entry[];
   fields: Declared[]; // declared ones, in the order of agent.fields
+  words: Word[]; // what scripts can write
+}
+
+// Word is a hook, a function or a value for scripts.
+export interface Word {
+  name: string; // such as "bt.wait"
+  hook?: boolean;
+  text: string; // its signature
+  doc: string;
 }
 
 // Declared is a field that agent.fields declares.
@@ -677,4 +686,5 @@ export const lists: ReadonlySet<string> = new Set([
   "problems",
   "rows",
   "trees",
+  "words",
 ]);

@@ -68,8 +68,7 @@ test("a condition is changed where it is read, and is in force", async () => {
   await agent(page, "guard#1").click();
   await row("rest").and(page.locator(".running")).waitFor();
   await row("flee").locator(".name").first().click();
-  await page.locator("#tab-source").click();
-  await page.locator(".side").getByRole("button", { name: "edit", exact: true }).click();
+  await page.keyboard.press("e");
   await status("as saved");
   await put("30", "300");
   await status(/not saved · no problems/);
@@ -262,6 +261,14 @@ test("names are offered while a row is typed", async () => {
   await photo("complete");
   await page.keyboard.press("Enter");
   await text().filter({ hasText: /# for now\s*flee/ }).waitFor();
+  await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "nap.lua" }).click();
+  await text().filter({ hasText: "doc =" }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("bt.wai");
+  await page.locator(".cm-tooltip-autocomplete li").filter({ hasText: "bt.wait" }).first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "guard.bt" }).click();
   await page.getByRole("button", { name: "Discard" }).click();
 });
 

@@ -110,7 +110,7 @@ test("edit", async () => {
   const form = page.getByRole("complementary", { name: "row" });
   await form.getByLabel("when").fill("sees and hp < 80");
   await form.getByLabel("when").press("Enter");
-  await page.locator(".cm-line").filter({ hasText: "hp < 80" }).waitFor();
+  await page.locator(".cm-line").filter({ hasText: "move.flee 5" }).filter({ hasText: "hp < 80" }).waitFor();
   await page.getByRole("button", { name: "What if" }).click();
   await page.locator(".ghost p").filter({ hasText: "would have done" }).waitFor();
   await picture(page, "edit");

@@ -1,7 +1,7 @@
 // The find box. What it finds is loaded when it is first shown; what is typed before that is not lost.
 import type { JSX } from "preact";
 import { later } from "./later.tsx";
-import { chosen, finder, text } from "./finder.ts";
+import { chosen, entered, finder, text } from "./finder.ts";
 import * as s from "./state.ts";
 
 const Hits = later(() => import("./views.ts").then((m) => m.Hits));
@@ -34,7 +34,10 @@ export function Find(): JSX.Element | null {
         autocomplete="off"
         spellcheck={false}
         value={text.value}
-        onInput={(e) => void (text.value = e.currentTarget.value)}
+        onInput={(e) => {
+          entered.value = false;
+          text.value = e.currentTarget.value;
+        }}
         onKeyDown={(e) => {
           if (e.key === "ArrowDown" || e.key === "ArrowUp") {
             e.preventDefault();
@@ -42,7 +45,8 @@ export function Find(): JSX.Element | null {
             document.getElementById(`hit-${chosen.value}`)?.scrollIntoView({ block: "nearest" });
           } else if (e.key === "Enter") {
             e.preventDefault();
-            finder.value?.go(chosen.value);
+            if (n > 0) finder.value?.go(chosen.value);
+            else entered.value = true;
           }
         }}
       />

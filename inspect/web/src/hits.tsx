@@ -1,7 +1,7 @@
 // What the find box finds: agents, nodes, files and fields by a few letters.
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { chosen, finder, text } from "./finder.ts";
+import { chosen, entered, finder, text } from "./finder.ts";
 import { rank } from "./rank.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
@@ -89,6 +89,12 @@ function go(hit: Hit | undefined): void {
   s.finding.value = false;
   hit?.go();
 }
+
+effect(() => {
+  if (!entered.value || hits.value.length === 0) return;
+  entered.value = false;
+  go(hits.value[0]);
+});
 
 finder.value = { count: () => hits.value.length, go: (i) => go(hits.value[i]) };
 

@@ -27,6 +27,7 @@ test("the chosen agent is removed", async () => {
     assert.doesNotMatch(await page.locator("body").innerText(), /being loaded|being worked out/);
   }
   if (process.env.PHOTOS) await page.screenshot({ path: `${process.env.PHOTOS}/gone.png` });
+  for (let i = 0; i < 40 && (await tick()) <= before; i++) await page.waitForTimeout(50);
   assert.ok((await tick()) > before, "the tick stands still");
   await pane(page).getByRole("button", { name: "160", exact: true }).click();
   await page.locator('.row[data-key$="squad.hold"]').and(page.locator(".running")).waitFor();

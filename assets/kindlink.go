@@ -262,8 +262,10 @@ func valueText(q trees.Param) string {
 		return "$" + q.Expr.Source
 	case q.Expr != nil:
 		return "(" + q.Expr.Source + ")"
+	case q.Ref:
+		return q.Value.Str()
 	}
-	return trees.Literal(q.Value)
+	return trees.Literal(trees.Plain(q.Value))
 }
 
 // custom links a node whose kind is defined by the game.

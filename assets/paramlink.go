@@ -122,15 +122,10 @@ const maxNamed = 3
 // namedBy returns the first surplus value of a node with the name of each parameter that it may be meant for.
 func (l *nodeLinker) namedBy(n *trees.Node, b *engine.Behavior) (list []string) {
 	a := n.Args[len(b.Args)]
-	text := trees.Literal(trees.Plain(a.Value))
-	switch {
-	case a.Expr != nil && a.Expr.Field:
-		text = "$" + a.Expr.Source
-	case a.Expr != nil:
-		return nil
-	case a.Ref:
-		text = a.Value.Str()
+	if a.Expr != nil && !a.Expr.Field {
+		return nil // it cannot be given to a behavior at all
 	}
+	text := valueText(trees.Param{Value: a.Value, Ref: a.Ref, Expr: a.Expr})
 	for _, p := range b.Params {
 		given := slices.ContainsFunc(n.Params, func(q trees.Param) bool { return q.Name == p.Name })
 		if !given && !slices.Contains(b.Args, p.Name) {

@@ -58,6 +58,14 @@ func (h *Handler) writable(name string) (string, error) {
 	return name, nil
 }
 
+// about decodes the body of a request about a text of a file, and returns the path that it names.
+func (h *Handler) about(r *http.Request, body any, named *string) (string, error) {
+	if err := decode(r, body); err != nil {
+		return "", err
+	}
+	return h.writable(*named)
+}
+
 // isPath reports whether a name is a path below the scripts.
 func isPath(name string) bool {
 	return fs.ValidPath(name) && name != "." && !strings.ContainsAny(name, "\\\x00")
@@ -228,17 +236,14 @@ func (h *Handler) write(name string, text []byte) error {
 // check says what would be found in a file with another text.
 func (h *Handler) check(r *http.Request) (any, error) {
 	var s wire.Save
-	if err := decode(r, &s); err != nil {
-		return nil, err
-	}
-	name, err := h.writable(s.Path)
+	name, err := h.about(r, &s, &s.Path)
 	if err != nil {
 		return nil, err
 	}
 	return h.checked(name, []byte(s.Text))
 }
 
-// checked returns what is found in a file with a text, while all other files are as on disk.
+// checked returns the findings in a file that has a given text. All other files are as on disk.
 func (h *Handler) checked(name string, text []byte) (*wire.Saved, error) {
 	h.checking.Lock() // one at a time: each is a game
 	defer h.checking.Unlock()
@@ -283,7 +288,8 @@ func fix(d *diag.Diagnostic) *wire.Fix {
 	return &wire.Fix{Old: old, New: near}
 }
 
-// missing returns the path of the script of a behavior that does not exist, if that is what a finding says and no name is near.
+// missing returns the path of the script that would define a behavior, if the finding is that the behavior does not exist and no
+// name is near. Otherwise it returns "".
 func missing(d *diag.Diagnostic) string {
 	name, _ := d.Args["new"].(string)
 	if d.Code != catalog.UnknownBehavior("", nil, "").Code || fix(d) != nil || trees.CheckName(name) != nil {
@@ -352,10 +358,7 @@ func (h *Handler) used(r *http.Request) (any, error) {
 // change makes an operation on a row of a tree file, and returns its text afterwards.
 func (h *Handler) change(r *http.Request) (any, error) {
 	var c wire.Change
-	if err := decode(r, &c); err != nil {
-		return nil, err
-	}
-	name, err := h.writable(c.Path)
+	name, err := h.about(r, &c, &c.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -383,10 +386,7 @@ var partKinds = [...]string{"keyword", "name", "argument", "parameter", "mark", 
 // rowParts says of what a line of a tree file consists.
 func (h *Handler) rowParts(r *http.Request) (any, error) {
 	var of wire.RowOf
-	if err := decode(r, &of); err != nil {
-		return nil, err
-	}
-	name, err := h.writable(of.Path)
+	name, err := h.about(r, &of, &of.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -440,13 +440,23 @@ func (c changed) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.Insert(list, i, entry), nil
 }
 
-// Name, Size, Mode, ModTime, IsDir and Sys implement fs.FileInfo for the file.
-func (c changed) Name() string     { return path.Base(c.name) }
-func (c changed) Size() int64      { return int64(len(c.text)) }
-func (changed) Mode() fs.FileMode  { return 0o644 }
+// Name implements fs.FileInfo, of the file with the other text.
+func (c changed) Name() string { return path.Base(c.name) }
+
+// Size implements fs.FileInfo.
+func (c changed) Size() int64 { return int64(len(c.text)) }
+
+// Mode implements fs.FileInfo.
+func (changed) Mode() fs.FileMode { return 0o644 }
+
+// ModTime implements fs.FileInfo.
 func (changed) ModTime() time.Time { return time.Time{} }
-func (changed) IsDir() bool        { return false }
-func (changed) Sys() any           { return nil }
+
+// IsDir implements fs.FileInfo.
+func (changed) IsDir() bool { return false }
+
+// Sys implements fs.FileInfo.
+func (changed) Sys() any { return nil }
 
 // openText is the open file with the other text.
 type openText struct {
@@ -454,6 +464,8 @@ type openText struct {
 	info changed
 }
 
-// Stat and Close implement fs.File.
+// Stat implements fs.File.
 func (f *openText) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f *openText) Close() error               { return nil }
+
+// Close implements fs.File.
+func (f *openText) Close() error { return nil }

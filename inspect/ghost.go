@@ -24,10 +24,7 @@ const (
 // game goes on meanwhile.
 func (h *Handler) ghost(r *http.Request) (any, error) {
 	var s wire.Save
-	if err := decode(r, &s); err != nil {
-		return nil, err
-	}
-	name, err := h.writable(s.Path)
+	name, err := h.about(r, &s, &s.Path)
 	if err != nil {
 		return nil, err
 	}

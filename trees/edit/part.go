@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// parts is what a line consists of after an operation, so that a text is not taken for more than the part that it is to be.
+// parts are the parts that a line must have after an operation. A text such as "3 when x" would otherwise become two of them.
 type parts struct {
 	want []word
 	text string // the text of the operation

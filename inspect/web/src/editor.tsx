@@ -287,7 +287,7 @@ async function keep(path: string, over = false): Promise<void> {
   if ((await save(path, over)) && !path.endsWith(".scene") && !drafts.peek().get(path)?.findings.some((f) => f.error)) void again(path);
 }
 
-// starters are the texts of new files.
+// starter returns the text of a new file.
 function starter(path: string): string {
   const name = path.replace(/\.\w+$/, "").replaceAll("/", ".");
   if (path.endsWith(".bt")) return `tree ${name.replace(/[^\p{L}\p{N}_.]+/gu, "_")}\n  idle\n`;

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 	"weak"
 
@@ -23,50 +24,52 @@ func TestSegmentBound(t *testing.T) {
 		"b.lua": {Data: []byte("return { behavior = function(agent) agent.n = (agent.n or 0) + 1 end }\n")},
 	}
 	for large, want := range map[int64]int64{1: 0, 20: 16, 33: 32, 70: 64, 100: 96} { // the tick with a large input; the last tick in the file
-		var to, kept bytes.Buffer
-		g, err := OpenFS(files, Options{Record: RecordOptions{To: &to, Keep: time.Minute}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := g.Spawn("t", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for tick := range int64(3 * SegmentTicks) {
-			if tick+1 == large {
-				a.Set(engine.KeyOf("text"), value.String(strings.Repeat("x", 2*maxSegment)))
+		synctest.Test(t, func(t *testing.T) {
+			var to, kept bytes.Buffer
+			g, err := OpenFS(files, Options{Record: RecordOptions{To: &to, Keep: time.Minute}})
+			if err != nil {
+				t.Fatal(err)
 			}
-			g.Tick(time.Second / 10)
-
-		}
-		if err := g.RecordingErr(); err == nil || !strings.Contains(err.Error(), "which is more than a recording can hold; the recording ends here, and the game continues") {
-			t.Errorf("tick %d: %v", large, err)
-		}
-		if n := a.Get(engine.KeyOf("n")).Float(); n != 3*SegmentTicks {
-			t.Errorf("tick %d: the behavior ran %v times", large, n)
-		}
-		if err := g.WriteRecording(&kept); large > SegmentTicks && err != nil {
-			t.Errorf("tick %d: %v", large, err)
-		}
-		g.Close()
-		if want == 0 {
-			continue
-		}
-		r, err := OpenRecording(bytes.NewReader(to.Bytes()), int64(to.Len()))
-		if err != nil {
-			t.Errorf("tick %d: %v", large, err)
-			continue
-		}
-		_, last := r.Ticks()
-		p, err := r.Replay(nil)
-		if err != nil {
-			t.Errorf("tick %d: %v", large, err)
-			continue
-		}
-		if err := p.GoTo(last); err != nil || last > want || last < want-want%SegmentTicks {
-			t.Errorf("tick %d: the recording has %d ticks; want %d: %v", large, last, want, err)
-		}
-		p.Close()
+			a, err := g.Spawn("t", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for tick := range int64(3 * SegmentTicks) {
+				if tick+1 == large {
+					a.Set(engine.KeyOf("text"), value.String(strings.Repeat("x", 2*maxSegment)))
+				}
+				g.Tick(time.Second / 10)
+				synctest.Wait() // for the Write of this tick
+			}
+			if err := g.RecordingErr(); err == nil || !strings.Contains(err.Error(), "which is more than a recording can hold; the recording ends here, and the game continues") {
+				t.Errorf("tick %d: %v", large, err)
+			}
+			if n := a.Get(engine.KeyOf("n")).Float(); n != 3*SegmentTicks {
+				t.Errorf("tick %d: the behavior ran %v times", large, n)
+			}
+			if err := g.WriteRecording(&kept); large > SegmentTicks && err != nil {
+				t.Errorf("tick %d: %v", large, err)
+			}
+			g.Close()
+			if want == 0 {
+				return
+			}
+			r, err := OpenRecording(bytes.NewReader(to.Bytes()), int64(to.Len()))
+			if err != nil {
+				t.Errorf("tick %d: %v", large, err)
+				return
+			}
+			_, last := r.Ticks()
+			p, err := r.Replay(nil)
+			if err != nil {
+				t.Errorf("tick %d: %v", large, err)
+				return
+			}
+			if err := p.GoTo(last); err != nil || last != want {
+				t.Errorf("tick %d: the recording has %d ticks; want %d: %v", large, last, want, err)
+			}
+			p.Close()
+		})
 	}
 }
 

@@ -256,13 +256,13 @@ func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 		return refuse(http.StatusBadRequest, "%s", w.Error())
 	}
 	was := l.world.Board(x.Name, x.Key)
+	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
 	l.world.SetBoard(x.Name, x.Key, v)
 	r.Text = fmt.Sprintf("board %s: %s = %s", x.Name, x.Key, v)
 	if nearBoard, nearEntry, _ := l.game.Bundle().MisspelledEntry(x.Name, x.Key); was.IsNil() && nearBoard+nearEntry != "" {
 		r.Text += "; did you mean " + cmp.Or(nearBoard, nearEntry) + "?"
 	}
 	r.Undo = undoOf(wire.Act{Act: "board", Name: x.Name, Key: x.Key}, was)
-	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
 	return nil
 }
 
@@ -325,17 +325,23 @@ func (p *pageWrites) note(w pageWrite, was, is value.Value) *wire.Field {
 	return &f
 }
 
-// sign sets the writer of a value that a page has set, if the value is still the one of the page.
+// sign sets the writer of a value that a page has set, if the value is still the one of the page. If it is not known when
+// the value was set, since nobody watched the game meanwhile, the last write of a page counts.
 func (p *pageWrites) sign(f *wire.Field, w pageWrite) {
-	if f.By != nil || f.Set == 0 {
+	if f.By != nil {
 		return
 	}
-	w.tick = f.Set
 	p.mu.Lock()
-	x, ok := p.of[w]
-	p.mu.Unlock()
-	if is := cmp.Or(f.Exact, f.Text); ok && x.is == is {
-		f.By = &wire.Writer{Tick: w.tick, Hook: byPage, Node: -1, Was: x.was}
+	defer p.mu.Unlock()
+	if w.tick = f.Set; w.tick == 0 {
+		for _, o := range p.order {
+			if o.agent == w.agent && o.board == w.board && o.name == w.name {
+				w.tick = max(w.tick, o.tick)
+			}
+		}
+	}
+	if x, ok := p.of[w]; ok && x.is == cmp.Or(f.Exact, f.Text) {
+		f.Set, f.By = w.tick, &wire.Writer{Tick: w.tick, Hook: byPage, Node: -1, Was: x.was}
 	}
 }
 

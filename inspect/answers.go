@@ -634,7 +634,7 @@ func (a *pastReader) boards(ctx context.Context, tick int64) (reply *wire.Boards
 		b := &boards{}
 		a.replay.TraceWrites(func(w engine.Write) {
 			if w.Board != "" {
-				b.note(w, a.offset, a.doubt)
+				b.note(w, a.offset, a.doubt, &a.h.written)
 			}
 		})
 		defer a.replay.TraceWrites(nil)

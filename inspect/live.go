@@ -269,7 +269,7 @@ func (l *live) trace() {
 	l.tracing = true
 	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) {
 		if w.Board != "" {
-			l.board.note(w, 0, "")
+			l.board.note(w, 0, "", &l.h.written)
 			return
 		}
 		mine.note(w, ids, 0, "", &l.h.written)

@@ -333,19 +333,23 @@ func (s writerLogs) note(w engine.Write, ids []int64, offset int64, doubt string
 	if again && s[id].last[w.Key] != nil {
 		return // who gave the field its value is of interest
 	}
-	by := writerOf(w, offset, doubt)
-	if by.Node < 0 && pages.has(pageWrite{tick: by.Tick, agent: id, name: w.Key}) {
-		by.Hook = byPage
-	}
+	by := writerOf(w, offset, doubt, pages)
 	s[id].last[w.Key] = by
 	s[id].fresh = append(s[id].fresh, written{w.Key, fieldOf(w.Key, w.Is).Text, by})
 }
 
 // writerOf returns the writer of a write.
-func writerOf(w engine.Write, offset int64, doubt string) *wire.Writer {
+func writerOf(w engine.Write, offset int64, doubt string, pages *pageWrites) *wire.Writer {
 	by := &wire.Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Again: w.Was.Identical(w.Is), Doubt: doubt}
 	if w.Prog == nil || w.Node < 0 {
 		by.Node = -1
+		at := pageWrite{tick: by.Tick, board: w.Board, name: w.Key}
+		if w.Board == "" {
+			at.agent = int64(w.Agent.ID())
+		}
+		if pages.has(at) {
+			by.Hook = byPage
+		}
 		return by
 	}
 	n := w.Prog.Node(w.Node)

@@ -385,9 +385,9 @@ type boards struct {
 }
 
 // note notes a write of an entry.
-func (b *boards) note(w engine.Write, offset int64, doubt string) {
+func (b *boards) note(w engine.Write, offset int64, doubt string, pages *pageWrites) {
 	at := [2]string{w.Board, w.Key}
-	by := writerOf(w, offset, doubt)
+	by := writerOf(w, offset, doubt, pages)
 	if by.Again && b.by[at].by != nil {
 		return // who gave the entry its value is of interest
 	}

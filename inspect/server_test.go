@@ -638,7 +638,7 @@ func TestPageWrites(t *testing.T) {
 	var boards wire.Boards
 	x.get("/v1/boards", &boards)
 	i := slices.IndexFunc(boards.Boards, func(b wire.Board) bool { return b.Name == "yard" })
-	if i < 0 || find(boards.Boards[i].Entries, "gate").By == nil {
+	if i < 0 || !reflect.DeepEqual(find(boards.Boards[i].Entries, "gate").By, board.Set.By) {
 		t.Errorf("boards: %s", text(boards))
 	}
 	go5 := func() { x.g.World().Agent(2).Set(engine.KeyOf("x"), value.Number(5)) }
@@ -666,6 +666,12 @@ func TestPageWrites(t *testing.T) {
 		return slices.Contains(x.h.watching, 2)
 	})
 	post(wire.Act{Act: "step"})
+	boards = wire.Boards{}
+	x.get("/v1/boards", &boards)
+	i = slices.IndexFunc(boards.Boards, func(b wire.Board) bool { return b.Name == "yard" })
+	if by := find(boards.Boards[i].Entries, "gate").By; by == nil || by.Hook != "page" || by.Tick != at {
+		t.Errorf("the writer of an entry that nobody watched meanwhile: %s", text(boards))
+	}
 	until(t, c, "a value of Go that nobody watched", func(kind string, data []byte) bool {
 		var f wire.Frame
 		json.Unmarshal(data, &f)

@@ -43,7 +43,7 @@ func checkParams(params []engine.CustomParam) error {
 	for _, p := range params {
 		switch {
 		case trees.CheckName(p.Name) != nil || strings.Contains(p.Name, "."):
-			return fmt.Errorf("%q cannot be the name of a parameter; use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua or of tree files", p.Name)
+			return fmt.Errorf("%q cannot be the name of a parameter; use letters, digits and _, no digit first, and no word of Lua or of tree files", p.Name)
 		case seen[p.Name]:
 			return fmt.Errorf("the name %s of a parameter is taken; choose another one", p.Name)
 		}

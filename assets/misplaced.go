@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -70,17 +71,19 @@ func (r *round) couldBeModule(name string) bool {
 // badNames marks findings about names that trees have and that no file has, since the name of the file is not allowed. It
 // reports whether there are such findings.
 func badNames(all diag.List) (found bool) {
-	bad := message.CharacterInName("", "").Code
+	bad := []string{message.CharacterInName("", "").Code, message.NameNotComposed("", "").Code}
 	for i := range all {
 		name, _ := all[i].Args["name"].(string)
-		if all[i].Code != bad || !strings.HasSuffix(all[i].Pos.File, ScriptExt) || all[i].Pos.Line > 0 {
+		if !slices.Contains(bad, all[i].Code) || !strings.HasSuffix(all[i].Pos.File, ScriptExt) || all[i].Pos.Line > 0 {
 			continue
 		}
 		right := allowedName(name)
 		if right == "" {
 			continue
 		}
-		all[i].Advise(message.RenameFile(right[strings.LastIndexByte(right, '.')+1:] + ScriptExt))
+		if all[i].Code == bad[0] {
+			all[i].Advise(message.RenameFile(right[strings.LastIndexByte(right, '.')+1:] + ScriptExt))
+		}
 		for j := range all {
 			if d := &all[j]; d.Missing != "" && (d.Missing == right || d.Missing == name || strings.HasSuffix(right, "."+d.Missing)) {
 				d.Follows, found = true, true
@@ -94,11 +97,11 @@ func badNames(all diag.List) (found bool) {
 // name either.
 func allowedName(name string) string {
 	right := strings.Map(func(r rune) rune {
-		if r == '.' || r < 0x80 && wordByte(byte(r)) {
+		if r == '.' || ident.In(r, false) {
 			return r
 		}
 		return '_'
-	}, name)
+	}, ident.Plain(name))
 	if behaviors.CheckName(right) != nil {
 		return ""
 	}

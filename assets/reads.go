@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
@@ -207,10 +209,10 @@ func toldOnce(list diag.List, code string) (out diag.List) {
 
 // Patterns for the text before a field that is used as a table, and for that after it.
 var (
-	tableBefore = regexp.MustCompile(`(?:\btable\.(?:insert|remove|sort|concat)\s*\(\s*|\b(?:ipairs|pairs|next|unpack)\s*\(\s*|#)(\w+\.)$`)
-	tableAfter  = regexp.MustCompile(`^\w+\s*\[`)
-	fieldName   = regexp.MustCompile(`^\w+`)
-	ownerBefore = regexp.MustCompile(`(?:^|[^\w.])(\w+\.)$`)
+	tableBefore = regexp.MustCompile(`(?:\btable\.(?:insert|remove|sort|concat)\s*\(\s*|\b(?:ipairs|pairs|next|unpack)\s*\(\s*|#)([` + ident.Rest + `]+\.)$`)
+	tableAfter  = regexp.MustCompile(`^[` + ident.Rest + `]+\s*\[`)
+	fieldName   = regexp.MustCompile(`^[` + ident.Rest + `]+`)
+	ownerBefore = regexp.MustCompile(`(?:^|[^` + ident.Rest + `.])([` + ident.Rest + `]+\.)$`)
 )
 
 // startsAsTable returns the remedy for a field that is used as a table, and that nothing ever sets, or empty words.
@@ -266,9 +268,9 @@ func (c *checker) misspelledWrite(b *Bundle, name, right string) *diag.Diagnosti
 
 // Patterns for the text from a name on, and for the text before it.
 var (
-	callOf     = regexp.MustCompile(`^(\w+(?:\.\w+)+)\(`)
-	dottedName = regexp.MustCompile(`^[\w.]+`)
-	askedFor   = regexp.MustCompile(`(\w+)\(\s*$`)
+	callOf     = regexp.MustCompile(`^([` + ident.Rest + `]+(?:\.[` + ident.Rest + `]+)+)\(`)
+	dottedName = regexp.MustCompile(`^[` + ident.Rest + `.]+`)
+	askedFor   = regexp.MustCompile(`([` + ident.Rest + `]+)\(\s*$`)
 	comparedTo = regexp.MustCompile(`[=~]=\s*$`)
 	assignment = regexp.MustCompile(`^\s*(disabled\s+)?set\s`)
 )
@@ -526,6 +528,7 @@ func wordIndex(text, word string) int {
 	}
 }
 
+// wordByte reports whether a name may contain a byte. Characters beyond ASCII count as letters.
 func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+	return b == '_' || b >= utf8.RuneSelf || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }

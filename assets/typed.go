@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -257,7 +259,7 @@ func (t *typedChecker) before(p lint.Term) string {
 }
 
 // dottedBefore matches the keys before the end of a text.
-var dottedBefore = regexp.MustCompile(`[A-Za-z_][\w.]*[.:]$`)
+var dottedBefore = regexp.MustCompile(`[` + ident.First + `][` + ident.Rest + `.]*[.:]$`)
 
 // length returns the expression for the length of a list or a text. In a tree a # behind a space begins a comment.
 func (t *typedChecker) length(value string) string {
@@ -315,7 +317,7 @@ func (t *typedChecker) given(p lint.Term) string {
 }
 
 // simpleCall matches a call whose arguments have no brackets but those of a table.
-var simpleCall = regexp.MustCompile(`^\w+\(\s*([^()]*[^()\s])\s*\)`)
+var simpleCall = regexp.MustCompile(`^[` + ident.Rest + `]+\(\s*([^()]*[^()\s])\s*\)`)
 
 // isTextFunction reports whether a text has a function of that name, as the table string.
 func isTextFunction(name string) bool { return slices.Contains(textFunctions, name) }
@@ -551,9 +553,10 @@ func behind(line func(n int) string, p trees.Param) diag.Pos {
 	if pos.Line == 0 { // of a tree that no file has
 		return pos
 	}
-	if line := []rune(line(pos.Line)); pos.Col+len(p.Name) <= len(line) {
-		rest := string(line[pos.Col-1+len(p.Name):])
-		pos.Col += len(p.Name) + len(rest) - len(strings.TrimLeft(rest, " ="))
+	name := utf8.RuneCountInString(p.Name)
+	if line := []rune(line(pos.Line)); pos.Col+name <= len(line) {
+		rest := string(line[pos.Col-1+name:])
+		pos.Col += name + len(rest) - len(strings.TrimLeft(rest, " ="))
 	}
 	return pos
 }

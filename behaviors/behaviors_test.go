@@ -15,9 +15,9 @@ import (
 
 func TestCheckName(t *testing.T) {
 	for name, want := range map[string]string{
-		"melee": "", "combat.melee": "", "_x.y2": "",
+		"melee": "", "战斗.逃跑": "", "größe": "", "combat.melee": "", "_x.y2": "",
 		"": "the name is empty", "a..b": "empty part", ".a": "empty part", "2fast": "begins with a digit",
-		"a.9": "begins with a digit", "a b": "use letters, digits and _", "é": "use letters, digits and _",
+		"a.9": "begins with a digit", "a b": "use letters, digits and _", "a☂": "use letters, digits and _", "e\u0301": "accents", "ａ": "use letters, digits and _",
 		"tree": "the name of a node kind", strings.Repeat("x", 201): "the name has 201 characters",
 	} {
 		err := behaviors.CheckName(name)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -12,7 +13,7 @@ import (
 const MaxName = 200
 
 // CheckName returns an error if name is not a valid name of a behavior or a tree. A valid name consists of parts of
-// letters, digits and underscores, joined by dots. No part begins with a digit, and the name is not the name of a
+// letters, digits and underscores, joined by dots, in composed form (NFC). No part begins with a digit, and the name is not the name of a
 // node kind. The error is diag.Words.
 func CheckName(name string) error {
 	switch {
@@ -22,6 +23,9 @@ func CheckName(name string) error {
 		return message.NameTooLong(len(name), MaxName)
 	case KindNamed(name) != nil:
 		return message.NameOfKind(name)
+	}
+	if composed := ident.Composed(name); composed != name {
+		return message.NameNotComposed(name, composed)
 	}
 	for part := range strings.SplitSeq(name, ".") {
 		if err := checkPart(name, part); err != nil {
@@ -38,8 +42,8 @@ func checkPart(name, part string) error {
 	if c := part[0]; c >= '0' && c <= '9' {
 		return message.NamePartWithDigit(name, part)
 	}
-	for _, r := range part {
-		if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+	for i, r := range part {
+		if ident.IsWide(r) || !ident.In(r, i == 0) {
 			return message.CharacterInName(strconv.QuoteRune(r), name)
 		}
 	}

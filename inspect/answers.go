@@ -17,6 +17,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -220,7 +221,7 @@ func (l *roster) agentRow(a *engine.Agent) wire.AgentRow {
 	return row
 }
 
-var fieldTest = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*(==|=|~=|!=|<=|>=|<|>)\s*(.+?)\s*$`)
+var fieldTest = regexp.MustCompile(`^\s*(` + ident.Pattern + `)\s*(==|=|~=|!=|<=|>=|<|>)\s*(.+?)\s*$`)
 
 // filter returns a test of agents: a condition such as "hp < 20", or a part of the label, of the tree or of what the agent
 // does. It returns nil for "".

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -507,7 +508,7 @@ func boardEntryText(board, key string) string {
 	return fmt.Sprintf("bt.board(%q)[%q]", board, key)
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var plainName = regexp.MustCompile(`^` + ident.Pattern + `$`)
 
 // boardEntry returns the key, which is the second argument, and the value of a write to a board.
 func (s *state) boardEntry(c *lua.Call, board string, x lua.Value) (string, value.Value, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -131,7 +132,7 @@ func pointsTaken(h *helper.Helper, call lint.Call) string {
 }
 
 // mayBePoint matches the source of a variable or of an entry that is no coordinate.
-var mayBePoint = regexp.MustCompile(`^[A-Za-z_]\w*(\.([A-Za-z_]\w+|[^\Wxyz]))*$`)
+var mayBePoint = regexp.MustCompile(`^` + ident.Pattern + `(\.([` + ident.First + `][` + ident.Rest + `]+|[^\Wxyz]))*$`)
 
 // coordinateOf returns the name of the coordinate that a parameter such as x1 takes, or "".
 func coordinateOf(param string) string {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -195,7 +196,7 @@ func quotable(o lua.Operand) bool {
 // isPath reports whether the source text of an operand is a name, or a name with fields.
 func isPath(o lua.Operand) bool { return path.MatchString(o.Text) }
 
-var path = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
+var path = regexp.MustCompile(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)
 
 // keyText returns a key as messages show it.
 func keyText(k lua.Value) string {

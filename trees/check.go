@@ -3,10 +3,12 @@ package trees
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -35,8 +37,8 @@ const (
 )
 
 // CheckName returns an error if name is not a valid name of a tree, a behavior or a node kind in a tree file. A
-// valid name consists of parts of a-z, A-Z, 0-9 and _, joined by dots; no part begins with a digit or is a reserved
-// word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat", a reserved word, is valid,
+// valid name consists of parts of letters, digits and _, joined by dots; no part begins with a digit or is a reserved
+// word of Lua. Letters of all scripts are valid, in composed form (NFC). The whole name is not "tree", "slot", "override" or "when". "repeat", a reserved word, is valid,
 // since it is a node kind.
 func CheckName(name string) error {
 	if w, wrong := nameMistake(name); wrong && name != kindWord {
@@ -51,8 +53,8 @@ func nameMistake(name string) (w diag.Words, wrong bool) {
 		return message.ReservedName(name, name), true
 	}
 	for part := range strings.SplitSeq(name, ".") {
-		if !isIdentifier(part) {
-			return message.InvalidName(orUnnamed(name)), true
+		if !ident.Is(part) {
+			return message.InvalidName(orUnnamed(name)).With(plainForm(name)), true
 		}
 		if slices.Contains(luaWords, part) {
 			return message.ReservedName(name, part), true
@@ -61,22 +63,31 @@ func nameMistake(name string) (w diag.Words, wrong bool) {
 	return w, false
 }
 
-// isIdentifier reports whether s has the form of a Lua identifier. Keywords also have this form.
-func isIdentifier(s string) bool {
-	for i := range len(s) {
-		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
-			return false
+// plainForm returns the remedy for a name that has another form than names have, or empty words.
+func plainForm(name string) (remedy diag.Words) {
+	if plain := ident.Plain(name); plain != name && CheckName(plain) == nil {
+		if remedy = message.WriteIt(plain); ident.Composed(name) == plain {
+			remedy = message.ComposeAccents(plain)
 		}
 	}
-	return s != ""
+	return remedy
 }
 
+// nameCharacter returns the number of bytes of the character at the beginning of text if names can contain it, or else 0.
+func nameCharacter(text string) int {
+	if r, size := utf8.DecodeRuneInString(text); ident.In(r, false) {
+		return size
+	}
+	return 0
+}
+
+// isLetter reports whether c is a letter of ASCII or an underscore.
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
 // isKey reports whether s is a valid name of a parameter. Scripts read parameters as params.NAME.
 func isKey(s string) bool {
-	return isIdentifier(s) && !slices.Contains(luaWords, s) && s != whenWord
+	return ident.Is(s) && !slices.Contains(luaWords, s) && s != whenWord
 }
 
 // Validate checks a tree that was built or imported. The rules are the same as in Parse. They concern names, keys,
@@ -239,7 +250,7 @@ func (c *checker) checkParams(params []Param, sets bool) {
 			c.report(p.Pos, message.InvalidParameterName(p.Name).With(message.SetWholeField(field)))
 			return // the rest is told when this is corrected
 		} else if !isKey(p.Name) || isNodeKey(p.Name) {
-			c.report(p.Pos, message.InvalidParameterName(orUnnamed(p.Name)))
+			c.report(p.Pos, message.InvalidParameterName(orUnnamed(p.Name)).With(plainForm(p.Name)))
 		}
 		if first, again := seen.first(params[:i], p.Name); again {
 			c.report(p.Pos, message.DuplicateParameter(first.Col, p.Name, first.Line))
@@ -259,7 +270,7 @@ func (c *checker) checkTreeParams(t *Tree) {
 			c.report(p.Pos, message.ConstantValue(orUnnamed(p.Name)))
 		}
 		if !isTreeKey(p.Name) {
-			c.report(p.Pos, message.InvalidTreeParameter(orUnnamed(p.Name)))
+			c.report(p.Pos, message.InvalidTreeParameter(orUnnamed(p.Name)).With(plainForm(p.Name)))
 		}
 		if first, again := seen.first(params, p.Name); again {
 			c.report(p.Pos, message.DuplicateParameter(first.Col, p.Name, first.Line))
@@ -301,7 +312,7 @@ func (c *checker) checkRef(t *Tree, name string, pos diag.Pos) {
 }
 
 func (c *checker) checkID(n *Node) {
-	if !isIdentifier(n.ID) {
+	if !ident.Is(n.ID) {
 		c.report(n.IDPos, message.InvalidId())
 		return
 	}

@@ -11,14 +11,15 @@ import (
 )
 
 func TestCheckName(t *testing.T) {
-	for _, name := range []string{"a", "A1", "_", "a.b", "combat.melee_2", "repeat", "trees", "whenever", "ends.ended"} {
+	for _, name := range []string{"a", "A1", "_", "a.b", "combat.melee_2", "é", "战斗.逃跑", "repeat", "trees", "whenever", "ends.ended"} {
 		if err := CheckName(name); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
 	for name, want := range map[string]diag.Words{
 		"": message.InvalidName("(unnamed)"), ".": message.InvalidName("."), "a.": message.InvalidName("a."), "a..b": message.InvalidName("a..b"),
-		"1": message.InvalidName("1"), "a b": message.InvalidName("a b"), "a-b": message.InvalidName("a-b"), "é": message.InvalidName("é"),
+		"1": message.InvalidName("1"), "a b": message.InvalidName("a b"), "a-b": message.InvalidName("a-b"), "a–b": message.InvalidName("a–b"),
+		"e\u0301": message.InvalidName("e\u0301").With(message.ComposeAccents("é")), "ａ.b": message.InvalidName("ａ.b").With(message.WriteIt("a.b")),
 		"a\n": message.InvalidName("a\n"), "end": message.ReservedName("end", "end"), "a.end": message.ReservedName("a.end", "end"),
 		"goto": message.ReservedName("goto", "goto"), "tree": message.ReservedName("tree", "tree"), "when": message.ReservedName("when", "when"),
 	} {

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -22,7 +23,9 @@ func (l lineParser) computed(n *Node, key string) (a Arg, ok bool) {
 		return a, l.failComputed(n, key)
 	case s.peek(0) == '{':
 		a.Expr = &Guard{Source: s.text[s.off:l.tableEnd()], Pos: s.pos()}
-		s.off += len(a.Expr.Source)
+		if ok = newExprScanner(s).table(); !ok {
+			return a, false
+		}
 	case s.peek(0) == '(':
 		if a.Expr, ok = newExprScanner(s).parenthesized(); !ok {
 			return a, false
@@ -264,7 +267,7 @@ func (l lineParser) changedBy(field, sign, value string) diag.Words {
 }
 
 // oneOperand matches an expression that needs no brackets as an operand.
-var oneOperand = regexp.MustCompile(`^[\w.]+$|^[\w.]*\([^()]*\)$`)
+var oneOperand = regexp.MustCompile(`^[` + ident.Rest + `.]+$|^[` + ident.Rest + `.]*\([^()]*\)$`)
 
 // noText stands in a remedy for a value that is missing.
 const noText = "VALUE"
@@ -386,12 +389,8 @@ func (l lineParser) constantEnd() int {
 func (l lineParser) tableEnd() int {
 	ahead := *l.s
 	ahead.out = &reporter{file: l.s.out.file, muted: true}
-	e := newExprScanner(&ahead)
-	var open brackets
-	for !ahead.atEnd() && e.token(&open) {
-		if len(open) == 0 {
-			return ahead.off
-		}
+	if newExprScanner(&ahead).table() {
+		return ahead.off
 	}
 	return len(ahead.text)
 }
@@ -427,7 +426,7 @@ func (s *scanner) isMark() bool {
 	spaced := isSpace(after.peek(0))
 	after.off = len(after.text) - len(strings.TrimLeft(after.text[after.off:], " \t"))
 	word := after.run()
-	return spaced && (after.peek(0) == '#' || after.peek(0) == '+' || word == whenWord || isIdentifier(word) && after.peek(len(word)) == '=' && after.peek(len(word)+1) != '=')
+	return spaced && (after.peek(0) == '#' || after.peek(0) == '+' || word == whenWord || ident.Is(word) && after.peek(len(word)) == '=' && after.peek(len(word)+1) != '=')
 }
 
 // isBare reports whether an expression as the value of a parameter may be written without parentheses. i is the index of

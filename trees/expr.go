@@ -3,6 +3,7 @@ package trees
 import (
 	"strings"
 
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -42,7 +43,7 @@ func (l lineParser) atOption() bool {
 	switch {
 	case s.peek(0) == '+', word == whenWord:
 		return true
-	case !isIdentifier(word) || s.peek(len(word)) != '=' || s.peek(len(word)+1) == '=':
+	case !ident.Is(word) || s.peek(len(word)) != '=' || s.peek(len(word)+1) == '=':
 		return false
 	}
 	return word == idKey || !isSpace(s.peek(len(word)+1))
@@ -52,7 +53,7 @@ func (l lineParser) atOption() bool {
 func (l lineParser) atNamed() bool {
 	word := l.s.run()
 	expr, assigned := strings.CutPrefix(strings.TrimLeft(l.s.text[l.s.off+len(word):], " \t"), "= ")
-	return isIdentifier(word) && assigned && (strings.ContainsAny(expr, "<>=~") || strings.HasPrefix(expr, "not "))
+	return ident.Is(word) && assigned && (strings.ContainsAny(expr, "<>=~") || strings.HasPrefix(expr, "not "))
 }
 
 // nodeExpr parses the expression of a node and the rest of the line.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -33,7 +34,7 @@ func (e exprScanner) expression() (source string, ok bool) {
 	var open brackets
 	for !s.atEnd() && !e.atComment() {
 		c := s.text[s.off]
-		if len(open) == 0 && (isLetter(c) && (e.atWhen() || e.atKeyBehind()) || e.list && (c == ',' || c == ';')) {
+		if len(open) == 0 && (nameCharacter(s.text[s.off:]) > 0 && (e.atWhen() || e.atKeyBehind()) || e.list && (c == ',' || c == ';')) {
 			break
 		}
 		if !e.token(&open) {
@@ -66,12 +67,26 @@ func (e exprScanner) parenthesized() (g *Guard, ok bool) {
 	return nil, false
 }
 
+// table moves the cursor past the table at the cursor.
+func (e exprScanner) table() bool {
+	var open brackets
+	for !e.s.atEnd() {
+		if !e.token(&open) {
+			return false
+		} else if len(open) == 0 {
+			return true
+		}
+	}
+	e.end(open)
+	return false
+}
+
 // token moves the cursor past a word, a text, a bracket or a character. It keeps track of the open brackets.
 func (e exprScanner) token(open *brackets) bool {
 	s := e.s
 	at, c := s.off, s.text[s.off]
 	switch {
-	case isLetter(c), isDigit(c):
+	case nameCharacter(s.text[at:]) > 0:
 		e.word()
 		return true
 	case c == ')', c == ']', c == '}':
@@ -185,8 +200,8 @@ func fractionOf(percent string) string {
 
 // word moves the cursor past a name or a number.
 func (e exprScanner) word() {
-	for isLetter(e.s.peek(0)) || isDigit(e.s.peek(0)) {
-		e.s.off++
+	for n := 1; n > 0; e.s.off += n {
+		n = nameCharacter(e.s.text[e.s.off:])
 	}
 }
 
@@ -237,7 +252,7 @@ func (e exprScanner) atComment() bool { return e.s.peek(0) == '#' && isSpace(e.s
 func (e exprScanner) atWhen() bool {
 	s := e.s
 	after, found := strings.CutPrefix(s.text[s.off:], whenWord)
-	if !found || after != "" && (isLetter(after[0]) || isDigit(after[0]) || after[0] == '.') {
+	if !found || (nameCharacter(after) > 0 || strings.HasPrefix(after, ".")) {
 		return false
 	}
 	before := s.text[s.off-1]
@@ -252,7 +267,7 @@ func (e exprScanner) atKey() bool {
 	if e.list { // spaces may surround the "=" of an assignment
 		rest = strings.TrimLeft(rest, " \t")
 	}
-	return isIdentifier(word) && word != whenWord && strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
+	return ident.Is(word) && word != whenWord && strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
 }
 
 // atKeyBehind reports whether key= begins at the cursor, after a complete expression.
@@ -265,7 +280,7 @@ func (e exprScanner) atKeyBehind() bool {
 // a name follows directly and an expression cannot end before the "#". It returns whether it has reported a mistake.
 func (e exprScanner) reportLength() bool {
 	s := e.s
-	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(e.text()) {
+	if s.peek(0) != '#' || nameCharacter(s.text[s.off+1:]) == 0 || isDigit(s.peek(1)) || !endsOpen(e.text()) {
 		return false
 	}
 	hash := s.off

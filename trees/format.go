@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/cells"
 )
 
 // Format returns a file in its canonical form. Each level is indented by two spaces. The parts of a line are in the
@@ -419,13 +419,13 @@ func addColumn(run []printedLine, gap, limit int, part func(*printedLine) (text 
 	columns := map[int]int{}
 	for i := range run {
 		text, group := part(&run[i])
-		if w := utf8.RuneCountInString(run[i].text); text != "" && w <= limit {
+		if w := cells.Count(run[i].text); text != "" && w <= limit {
 			columns[group] = max(columns[group], w)
 		}
 	}
 	for i := range run {
 		if text, group := part(&run[i]); text != "" {
-			w := utf8.RuneCountInString(run[i].text)
+			w := cells.Count(run[i].text)
 			run[i].text += strings.Repeat(" ", max(columns[group]-w, 0)+gap) + text
 		}
 	}

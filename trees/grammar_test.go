@@ -44,6 +44,7 @@ type writer struct {
 // given holds examples for the rules that the grammar only describes in prose.
 var given = map[string][]string{
 	"SP": {" ", " ", "   "}, "INDENT": {"  "}, "character": {"x", "é", " ", "#", ","},
+	"letter":     {"a", "x", "Z", "_", "é", "血", "ж"},
 	"reference":  {"given"},
 	"expression": {"hp < 30", "(#t) > 2", `near("when #", t[1])`, "not params.when", "{when=3}"},
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -38,7 +39,7 @@ func (l lineParser) nameAfter(word string) (name string, assigned, ok bool) {
 	after.off = len(after.text) - len(rest)
 	name = after.run()
 	rest = strings.TrimLeft(rest[len(name):], " ")
-	return name, strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="), isIdentifier(name) && name != whenWord
+	return name, strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="), ident.Is(name) && name != whenWord
 }
 
 // isMisspelled reports whether a word probably stands for one of the words of tree files.
@@ -68,7 +69,7 @@ func (l lineParser) treeHead(t *Tree) {
 		return
 	}
 	spaced := s.space()
-	for spaced && isIdentifier(s.run()) && !l.atMeta() {
+	for spaced && ident.Is(s.run()) && !l.atMeta() {
 		if !l.treeParam(t) {
 			return
 		}
@@ -100,7 +101,7 @@ func (l lineParser) treeHead(t *Tree) {
 		s.failAdvising(s.off, message.SpaceBesideEquals(key), keyValue(key, s.text[s.off+1:]))
 	case isHabit(r) && !strings.ContainsRune(nodeSigns, r):
 		s.failHere()
-	case t.Doc == "" && isLetter(s.peek(0)) && lastRequired(t) < len(t.Params):
+	case t.Doc == "" && nameCharacter(s.text[s.off:]) > 0 && lastRequired(t) < len(t.Params):
 		l.unquotedDescription(t)
 	default:
 		s.fail(s.off, message.UnexpectedOnTreeLine(s.piece()))
@@ -156,7 +157,7 @@ func (l lineParser) treeParam(t *Tree) bool {
 		if lastRequired(t) < len(t.Params) && s.peek(len(p.Name)) != '=' {
 			return l.unquotedDescription(t)
 		}
-		return s.fail(s.off, message.InvalidTreeParameter(p.Name))
+		return s.fail(s.off, message.InvalidTreeParameter(p.Name).With(plainForm(p.Name)))
 	}
 	if first := t.Param(p.Name); first != nil {
 		return s.fail(s.off, message.DuplicateParameter(first.Pos.Col, p.Name, first.Pos.Line))
@@ -242,7 +243,7 @@ func (l lineParser) failUnspaced(n *Node) {
 		l.failCalculation(n, number)
 	case c == '-' && s.peek(1) == '-':
 		s.fail(s.off, message.ForeignComment(s.text[s.off:s.off+2]))
-	case c == '"', c == '\'', c == '#', c == '{', c == '+', isLetter(c), isDigit(c):
+	case c == '"', c == '\'', c == '#', c == '{', c == '+', nameCharacter(s.text[s.off:]) > 0:
 		s.fail(s.off, message.MissingSpace(s.piece()))
 	default:
 		s.failHere()
@@ -486,8 +487,8 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		}
 		return s.failHere()
 	}
-	if r, _ := utf8.DecodeRuneInString(s.text[s.off+len(word):]); r >= utf8.RuneSelf && isHabit(r) {
-		s.off += len(word)
+	if r, _ := utf8.DecodeRuneInString(rest); r >= utf8.RuneSelf && isHabit(r) && (r == '＝' || rest == s.text[s.off+len(word):]) {
+		s.off = len(s.text) - len(rest)
 		return s.failHere()
 	}
 	if n.isBare("", len(n.Args), word) || n.computes("") && isOperand(word) && !isKey(word) {
@@ -689,7 +690,7 @@ func (l lineParser) id(n *Node, pos diag.Pos) bool {
 	switch {
 	case n.ID != "":
 		return s.fail(s.off-len("id="), message.DuplicateParameter(n.IDPos.Col, idKey, n.IDPos.Line))
-	case !isIdentifier(id):
+	case !ident.Is(id):
 		return s.fail(s.off, message.InvalidId())
 	}
 	s.off += len(id)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -122,8 +123,8 @@ func (l lineParser) conditionName(c *NamedCondition) bool {
 		return s.fail(s.off, message.QuotedConditionName(strings.Trim(s.piece(), `"'`)))
 	case name == "":
 		return s.failHere()
-	case !isIdentifier(name):
-		return s.fail(s.off, message.InvalidConditionName(name))
+	case !ident.Is(name):
+		return s.fail(s.off, message.InvalidConditionName(name).With(plainForm(name)))
 	case isReserved(name):
 		return s.fail(s.off, message.ReservedName(name, name))
 	}

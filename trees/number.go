@@ -71,12 +71,14 @@ func (s *scanner) tableNumber() (v value.Value, ok bool) {
 // mistake.
 func numberEnd(text string, i int) int {
 	start := i
-	for i++; i < len(text); i++ {
+	for i++; i < len(text); {
 		c, before := text[i], text[i-1]|0x20
 		sign := (c == '-' || c == '+') && before == 'e' && !isHex(text[start:i])
-		if !isLetter(c) && !isDigit(c) && c != '.' && !sign {
+		n := nameCharacter(text[i:])
+		if n == 0 && c != '.' && !sign {
 			break
 		}
+		i += max(n, 1)
 	}
 	return i
 }

@@ -2,13 +2,14 @@ package trees
 
 import (
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
 // checkOverrideID checks the name of an override, which is the id of a node. It also checks that the override has
 // no id itself.
 func (c *checker) checkOverrideID(n *Node) {
-	if !isIdentifier(n.Name) {
+	if !ident.Is(n.Name) {
 		c.report(n.NamePos, message.InvalidId())
 	}
 	if n.ID != "" {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -83,7 +84,7 @@ func (s *scanner) failHere() bool {
 // callArguments matches parameters in parentheses, as in the call of a function.
 var callArguments = regexp.MustCompile(`^\(\s*` + callArgument + `(?:\s*,\s*` + callArgument + `)*\s*\)`)
 
-const callArgument = `(?:[A-Za-z_]\w*\s*=\s*(?:[A-Za-z_]\w*|-?\d+(?:\.\d+)?|"[^"]*")|-?\d+(?:\.\d+)?|"[^"]*")`
+const callArgument = `(?:` + ident.Pattern + `\s*=\s*(?:` + ident.Pattern + `|-?\d+(?:\.\d+)?|"[^"]*")|-?\d+(?:\.\d+)?|"[^"]*")`
 
 // argument matches one of them.
 var argument = regexp.MustCompile(callArgument)
@@ -91,7 +92,7 @@ var argument = regexp.MustCompile(callArgument)
 // withoutParentheses returns the line without the parentheses at the cursor, which follow a name as in crossing(goal=3), or "" if
 // the cursor is not at such.
 func (s *scanner) withoutParentheses() string {
-	if s.off == 0 || !isLetter(s.text[s.off-1]) && !isDigit(s.text[s.off-1]) {
+	if before, _ := utf8.DecodeLastRuneInString(s.text[:s.off]); !ident.In(before, false) {
 		return ""
 	}
 	found := callArguments.FindString(s.text[s.off:])
@@ -120,10 +121,10 @@ func (s *scanner) keyWithColon() string {
 
 // dashedName returns a name with dashes, such as night-guard, if the cursor is at one of its dashes, or "".
 func (s *scanner) dashedName() string {
-	if s.peek(0) != '-' || !isLetter(s.peek(1)) {
+	if s.peek(0) != '-' || nameCharacter(s.text[s.off+1:]) == 0 || isDigit(s.peek(1)) {
 		return ""
 	}
-	inName := func(c byte) bool { return isLetter(c) || isDigit(c) || c == '.' || c == '-' }
+	inName := func(c byte) bool { return isLetter(c) || isDigit(c) || c == '.' || c == '-' || c >= utf8.RuneSelf }
 	start, end := s.off, s.off
 	for start > 0 && inName(s.text[start-1]) {
 		start--
@@ -131,7 +132,7 @@ func (s *scanner) dashedName() string {
 	for end < len(s.text) && inName(s.text[end]) {
 		end++
 	}
-	if !isLetter(s.text[start]) {
+	if nameCharacter(s.text[start:]) == 0 || isDigit(s.text[start]) {
 		return ""
 	}
 	return s.text[start:end]

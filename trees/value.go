@@ -163,7 +163,7 @@ func (s *scanner) fieldKey() (key string, ok bool) {
 		return "", true
 	}
 	if !isKey(key) {
-		return "", s.fail(start, message.InvalidParameterName(key))
+		return "", s.fail(start, message.InvalidParameterName(key).With(plainForm(key)))
 	}
 	s.off++
 	s.space()

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -31,7 +32,9 @@ func (l lineParser) meantBy(n *Node, word string) (w diag.Words) {
 	}
 	after := strings.Fields(l.s.text[l.s.off+len(word):])
 	switch field := fieldMeant(word); {
-	case (word == "as" || word == "named") && len(after) == 1 && isIdentifier(after[0]):
+	case strings.ContainsFunc(word, ident.IsWide):
+		return message.WriteIt(ident.Plain(word))
+	case (word == "as" || word == "named") && len(after) == 1 && ident.Is(after[0]):
 		return message.WriteIt(idKey + "=" + after[0])
 	case word == "unless" && len(after) > 0:
 		text, _, _ := strings.Cut(l.s.text[l.s.off+len(word):], " #")
@@ -44,9 +47,9 @@ func (l lineParser) meantBy(n *Node, word string) (w diag.Words) {
 		text, _, _ := strings.Cut(l.s.text[l.s.off:], " #")
 		return message.WriteIt(whenWord + " " + strings.TrimSpace(text))
 	case !n.names():
-	case isFirst(n) && isIdentifier(word) && isChooser(like):
+	case isFirst(n) && ident.Is(word) && isChooser(like):
 		return message.LabelOrSwitch(word)
-	case isFirst(n) && isIdentifier(word) && like != nil && like.Group == behaviors.Composites && like.Positional == 0:
+	case isFirst(n) && ident.Is(word) && like != nil && like.Group == behaviors.Composites && like.Positional == 0:
 		return message.LabelOrCondition(word)
 	case k == nil && field != "":
 		return message.FieldAsValue(field)
@@ -106,7 +109,7 @@ func (n *Node) valueMeantBy(key, word string) (w diag.Words) {
 		return message.FieldAsValue(field)
 	case isField:
 		return message.QuoteText(word)
-	case key == "name" && isIdentifier(word):
+	case key == "name" && ident.Is(word):
 		return message.IdInPlace(word)
 	case isKey(word) && n.takesFieldAs(key):
 		return message.TextOrField(word)

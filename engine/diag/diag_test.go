@@ -147,6 +147,12 @@ func TestSuggest(t *testing.T) {
 			t.Errorf("Suggest(%.20q) = %q, want %q", word, got, want)
 		}
 	}
+	names := []string{"战斗.逃跑", "战斗.巡视", "血量", "größe", "速"}
+	for word, want := range map[string]string{"战斗.逃炮": "战斗.逃跑", "战斗.视巡": "战斗.巡视", "血两": "血量", "grosse": "", "gröse": "größe", "度": "", "路程": "", strings.Repeat("血", 300): ""} {
+		if got := Suggest(word, names); got != want {
+			t.Errorf("Suggest(%.20q) = %q, want %q", word, got, want)
+		}
+	}
 }
 
 func TestColumn(t *testing.T) {

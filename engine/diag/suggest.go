@@ -1,12 +1,17 @@
 package diag
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // Suggest returns the candidate that word most likely misspells, or "" if there is none. A candidate that differs
 // only in capital letters is the most likely one. If two candidates are equally likely, it returns the earlier one.
 func Suggest(word string, candidates []string) string {
-	best, bound := "", max(1, len(word)/3)
-	if len(word) < 2 {
+	size := utf8.RuneCountInString(word)
+	best, bound := "", max(1, size/3)
+	if size < 2 {
 		return "" // every other letter would be as similar
 	}
 	for _, c := range candidates {
@@ -17,14 +22,41 @@ func Suggest(word string, candidates []string) string {
 			return c
 		}
 		most := bound
-		if len(word) > 4 && anagram(word, c) { // letters in the wrong order are a slip of the fingers
+		a, b := letters(word, c)
+		if len(a) > 4 && anagram(a, b) { // letters in the wrong order are a slip of the fingers
 			most++
 		}
-		if d := distance(word, c, most); d <= most {
+		if d := distance(a, b, most); d <= most {
 			best, bound = c, min(bound, d-1)
 		}
 	}
 	return best
+}
+
+// letters returns two words with one byte for each character. Words in ASCII stay as they are, as do words that are too long
+// for a name.
+func letters(a, b string) (string, string) {
+	if len(a) > 4*maxName || len(b) > 4*maxName || isASCII(a) && isASCII(b) {
+		return a, b
+	}
+	var seen []rune
+	short := func(word string) string {
+		var out []byte
+		for _, r := range word {
+			at := slices.Index(seen, r)
+			if at < 0 {
+				at = len(seen)
+				seen = append(seen, r)
+			}
+			out = append(out, byte(at))
+		}
+		return string(out)
+	}
+	return short(a), short(b)
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // anagram reports whether two words have the same bytes in another order.
@@ -48,10 +80,12 @@ func DidYouMean(word string, candidates []string) string {
 	return ""
 }
 
+// maxName bounds the words that are compared, in characters.
+const maxName = 64
+
 // distance returns the edit distance of a and b, where swapping two neighbors counts as one edit. It stops early
 // if the distance exceeds bound, or if a word is too long for a name.
 func distance(a, b string, bound int) int {
-	const maxName = 64
 	if len(a) > maxName || len(b) > maxName || len(a)-len(b) > bound || len(b)-len(a) > bound {
 		return bound + 1
 	}

@@ -10,21 +10,22 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 )
 
 // Patterns for the beginning of a line.
 var (
-	nearWord    = regexp.MustCompile(`^(\w+)\s+([A-Za-z_]\w*)`)
-	dashedName  = regexp.MustCompile(`^[A-Za-z_][\w.-]*\w$`)
-	listOfNames = regexp.MustCompile(`^[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+$`)
-	listedNames = regexp.MustCompile(`\w+`)
-	firstName   = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
-	typedField  = regexp.MustCompile(`^[A-Za-z_]\w*\s+[A-Za-z_"'{=]`)
+	nearWord    = regexp.MustCompile(`^([` + ident.Rest + `]+)\s+(` + ident.Pattern + `)`)
+	dashedName  = regexp.MustCompile(`^[` + ident.First + `][` + ident.Rest + `.-]*[` + ident.Rest + `]$`)
+	listOfNames = regexp.MustCompile(`^` + ident.Pattern + `(?:\s*,\s*` + ident.Pattern + `)+$`)
+	listedNames = regexp.MustCompile(`[` + ident.Rest + `]+`)
+	firstName   = regexp.MustCompile(`^[-*+"'\s]*(` + ident.Pattern + `)(?:[^` + ident.Rest + `\x{80}-\x{10FFFF}]|$)`)
+	typedField  = regexp.MustCompile(`^` + ident.Pattern + `\s+[` + ident.First + `"'{=]`)
 	// Stimuli with entries that are in no braces, and an entry of a board without its dot.
-	entriesWithout = regexp.MustCompile(`^([A-Za-z_]\w*)(\s*\([^)]*\)\s*|\s+\w+\s+\w+\s*(?:,.*)?|\s+\w+\s*,.*)$`)
-	spacedEntry    = regexp.MustCompile(`^([A-Za-z_][\w-]*)\s+([A-Za-z_]\w*)`)
-	wholeName      = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+	entriesWithout = regexp.MustCompile(`^(` + ident.Pattern + `)(\s*\([^)]*\)\s*|\s+` + ident.Pattern + `\s+\w+\s*(?:,.*)?|\s+` + ident.Pattern + `\s*,.*)$`)
+	spacedEntry    = regexp.MustCompile(`^([` + ident.First + `][` + ident.Rest + `-]*)\s+(` + ident.Pattern + `)`)
+	wholeName      = regexp.MustCompile(`^` + ident.Pattern + `$`)
 )
 
 // typeAndDefault matches the part of a sentence that is a type, with a default.
@@ -32,8 +33,8 @@ var typeAndDefault = regexp.MustCompile(`^[^=]*=\s*("[^"]*"|[^\s,;]+)|^\S+\s+\S+
 
 // Patterns for the entries of a shape as other languages write them: name: type, and type name.
 var (
-	colonEntry = regexp.MustCompile(`(\w+)\s*:\s*(\w+)`)
-	twoWords   = regexp.MustCompile(`(\w+)\s+(\w+)`)
+	colonEntry = regexp.MustCompile(`(` + ident.Pattern + `)\s*:\s*(\w+)`)
+	twoWords   = regexp.MustCompile(`(\w+)\s+(` + ident.Pattern + `)`)
 )
 
 // isType matches a sentence that may be a type with more than a word: a range, a default, texts or entries.
@@ -41,14 +42,14 @@ var isType = regexp.MustCompile(`^(?:number\s+(?:-?[\d.]*\.\.|=)|(?:text|boolean
 
 // Patterns for parts of a line.
 var (
-	namePart   = regexp.MustCompile(`^[A-Za-z_]\w*`)
-	dottedPart = regexp.MustCompile(`^[A-Za-z_][\w.]*`)
+	namePart   = regexp.MustCompile(`^` + ident.Pattern)
+	dottedPart = regexp.MustCompile(`^[` + ident.First + `][` + ident.Rest + `.]*`)
 	numberPart = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`)
 	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.?#/()[\]-][^\s:=,|{}"']*`)
 	textPart   = regexp.MustCompile(`^("[^"]*"|'[^']*')`)
 	nilPart    = regexp.MustCompile(`^(?:\?|(?:\||or\b)\s*(?:nil|null|none)\b)`)
 	arrayPart  = regexp.MustCompile(`^\[\s*\]`)
-	boardPart  = regexp.MustCompile(`^(\*|[\w-]+)\.([A-Za-z_]\w*)`)
+	boardPart  = regexp.MustCompile(`^(\*|[` + ident.Rest + `-]+)\.(` + ident.Pattern + `)`)
 
 	// Types as other languages write them: texts with other signs between or around them, and ranges.
 	otherTexts  = regexp.MustCompile(`^(?:[({[]\s*)?` + text + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*)` + text + `)*\s*[])}]?`)
@@ -62,17 +63,17 @@ var (
 )
 
 // lateShape matches a shape at the beginning of a sentence, with the channel of a request.
-var lateShape = regexp.MustCompile(`^\{[^{}]*\}(?:\s+on\s+[\w.]+)?`)
+var lateShape = regexp.MustCompile(`^\{[^{}]*\}(?:\s+on\s+[` + ident.Rest + `.]+)?`)
 
 // otherColon matches a sign between a declaration and its sentence, and the sentence.
 var otherColon = regexp.MustCompile(`^(?:--|//|->|=>|[-–—;,#])\s*([^\s:].*)$`)
 
 // wordAsDefault matches a default that is a text without quotes.
-var wordAsDefault = regexp.MustCompile(`^\s*=\s*([A-Za-z_]\w*)\s*$`)
+var wordAsDefault = regexp.MustCompile(`^\s*=\s*(` + ident.Pattern + `)\s*$`)
 
 const (
 	text   = `(?:"[^"]*"|'[^']*')`
-	choice = `(?:"[^"]*"|'[^']*'|[A-Za-z_]\w*)`
+	choice = `(?:"[^"]*"|'[^']*'|` + ident.Pattern + `)`
 )
 
 // parser reads a line from left to right. The first mistake ends it.
@@ -380,7 +381,7 @@ func (p *parser) field(name string) Declaration {
 }
 
 // wordDefault matches a line with the word default in place of the sign =.
-var wordDefault = regexp.MustCompile(`^([A-Za-z_]\w*[^:="']*?)\b(default)\s*[:=]?\s*("[^"]*"|-?[\d.]+|true|false)`)
+var wordDefault = regexp.MustCompile(`^(` + ident.Pattern + `[^:="']*?)\b(default)\s*[:=]?\s*("[^"]*"|-?[\d.]+|true|false)`)
 
 // literalOf returns the constant that a text is, or nil.
 func literalOf(text string) value.Value {

@@ -106,7 +106,7 @@ func SpecialValueNotText(kind diag.Words, name string) diag.Words {
 	return words("special-value-not-text", diag.Args{"kind": kind, "name": name})
 }
 
-// InvalidWord returns the words "{word:cut} is not a word", with the remedy "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua".
+// InvalidWord returns the words "{word:cut} is not a word", with the remedy "use letters, digits and _, no digit first, and no word of Lua".
 func InvalidWord(word string) diag.Words {
 	return words("invalid-word", diag.Args{"word": word})
 }
@@ -131,7 +131,7 @@ func ExpressionEndsEarly(what diag.Words) diag.Words {
 	return words("expression-ends-early", diag.Args{"what": what})
 }
 
-// InvalidPlainName returns the words "{name:cut} is not a name for {of:words}", with the remedy "use a-z, A-Z, 0-9 and _, no digit first".
+// InvalidPlainName returns the words "{name:cut} is not a name for {of:words}", with the remedy "use letters, digits and _, no digit first".
 func InvalidPlainName(name string, of diag.Words) diag.Words {
 	return words("invalid-plain-name", diag.Args{"name": name, "of": of})
 }

@@ -286,6 +286,11 @@ func CharacterInName(char, name string) diag.Words {
 	return words("character-in-name", diag.Args{"char": char, "name": name})
 }
 
+// NameNotComposed returns the words "the accents of the name {name:q} are characters of their own", with the remedy "type the name again: {composed}".
+func NameNotComposed(composed, name string) diag.Words {
+	return words("name-not-composed", diag.Args{"composed": composed, "name": name})
+}
+
 // NameOfModule returns the words "the files below {folder}/ are modules, and {name:cut} is to be a behavior", with the remedy "choose another name".
 func NameOfModule(folder, name string) diag.Words {
 	return words("name-of-module", diag.Args{"folder": folder, "name": name})

@@ -146,6 +146,11 @@ func WriteIt(text string) diag.Words {
 	return words("write-it", diag.Args{"text": text})
 }
 
+// ComposeAccents returns the words "its accents are characters of their own, so type the name again: {name}".
+func ComposeAccents(name string) diag.Words {
+	return words("compose-accents", diag.Args{"name": name})
+}
+
 // TimesWithoutUnit returns the words "times are in seconds and have no unit: {seconds}".
 func TimesWithoutUnit(seconds string) diag.Words {
 	return words("times-without-unit", diag.Args{"seconds": seconds})
@@ -191,7 +196,7 @@ func TextOrField(name string) diag.Words {
 	return words("text-or-field", diag.Args{"name": name})
 }
 
-// TextFieldOrElse returns the words "put quotes around a text, {name:q}; write the field {name} as ${name}, a parameter as {name}=VALUE, and a condition after when".
+// TextFieldOrElse returns the words "put quotes around a text, \"{name:cut}\"; write the field {name:cut} as ${name:cut}, a parameter as {name:cut}=VALUE, and a condition after when".
 func TextFieldOrElse(name string) diag.Words {
 	return words("text-field-or-else", diag.Args{"name": name})
 }

@@ -156,7 +156,7 @@ func UnquotedDescription(doc, text string) diag.Words {
 	return words("unquoted-description", diag.Args{"doc": doc, "text": text})
 }
 
-// InvalidTreeParameter returns the words "{key:cut} cannot be the name of a parameter of a tree", with the remedy "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua or of tree files".
+// InvalidTreeParameter returns the words "{key:cut} cannot be the name of a parameter of a tree", with the remedy "use letters, digits and _, no digit first, and no word of Lua or of tree files".
 func InvalidTreeParameter(key string) diag.Words {
 	return words("invalid-tree-parameter", diag.Args{"key": key})
 }
@@ -176,7 +176,7 @@ func MissingConditionName() diag.Words {
 	return words("missing-condition-name", nil)
 }
 
-// InvalidConditionName returns the words "{name:cut} cannot be the name of a condition", with the remedy "use a-z, A-Z, 0-9 and _, no digit first and no dots".
+// InvalidConditionName returns the words "{name:cut} cannot be the name of a condition", with the remedy "use letters, digits and _, no digit first and no dots".
 func InvalidConditionName(name string) diag.Words {
 	return words("invalid-condition-name", diag.Args{"name": name})
 }
@@ -241,7 +241,7 @@ func LineStartsWithOperator(word string) diag.Words {
 	return words("line-starts-with-operator", diag.Args{"word": word})
 }
 
-// InvalidName returns the words "{name:cut} is not a name", with the remedy "use a-z, A-Z, 0-9 and _, no digit first; separate parts by dots: combat.melee".
+// InvalidName returns the words "{name:cut} is not a name", with the remedy "use letters, digits and _, no digit first; separate parts by dots: combat.melee".
 func InvalidName(name string) diag.Words {
 	return words("invalid-name", diag.Args{"name": name})
 }
@@ -391,7 +391,7 @@ func DuplicateParameter(col int, key string, line int) diag.Words {
 	return words("duplicate-parameter", diag.Args{"col": col, "key": key, "line": line})
 }
 
-// InvalidParameterName returns the words "{key:cut} cannot be the name of a parameter", with the remedy "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua".
+// InvalidParameterName returns the words "{key:cut} cannot be the name of a parameter", with the remedy "use letters, digits and _, no digit first, and no word of Lua".
 func InvalidParameterName(key string) diag.Words {
 	return words("invalid-parameter-name", diag.Args{"key": key})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -443,7 +444,7 @@ func (c *checker) unknownFunction(name string) {
 }
 
 // lengthOf matches the call of the function for a length that other languages have.
-var lengthOf = regexp.MustCompile(`\blen\(\s*([A-Za-z_][\w.]*)\s*\)`)
+var lengthOf = regexp.MustCompile(`\blen\(\s*([` + ident.First + `][` + ident.Rest + `.]*)\s*\)`)
 
 // argument returns the number that a function gets in the text as its only argument, with a space before it, or "".
 func (c *checker) argument(name string) string {

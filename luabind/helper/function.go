@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -257,4 +258,4 @@ func given(o lua.Operand) string {
 	return shown
 }
 
-var names = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
+var names = regexp.MustCompile(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)

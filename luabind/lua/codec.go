@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/bough-dev/bough/internal/format"
+	"github.com/bough-dev/bough/internal/ident"
 )
 
 // Codec encodes values as bytes, together with all values that they refer to. It decodes them in this process or in
@@ -242,7 +243,7 @@ func (c *Chunk) locals() map[int]string {
 func entryName(key Value, place int) string {
 	switch key.Kind() {
 	case KindString:
-		if isIdentifier(key.p.s) {
+		if ident.Is(key.p.s) {
 			return "." + key.p.s
 		}
 		return "[" + strconv.Quote(key.p.s) + "]"
@@ -250,15 +251,6 @@ func entryName(key Value, place int) string {
 		return "[" + key.String() + "]"
 	}
 	return "(entry " + strconv.Itoa(place) + ")"
-}
-
-func isIdentifier(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !(c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || i > 0 && c >= '0' && c <= '9') {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // outline returns the outline of a file.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -181,7 +182,7 @@ func joined(keys []lua.Value) string {
 // maxKey is the largest number of bytes of a key in a path.
 const maxKey = 40
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var plainName = regexp.MustCompile(`^` + ident.Pattern + `$`)
 
 func keyText(k lua.Value) string {
 	switch text, isText := k.Text(); {

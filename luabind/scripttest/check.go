@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -115,7 +116,7 @@ func checkGlobals(game *bough.Game, c *luabind.Chunk) diag.List {
 }
 
 // isField matches the source of a field of an agent.
-var isField = regexp.MustCompile(`^\w+\.[\w.]+$`)
+var isField = regexp.MustCompile(`^[` + ident.Rest + `]+\.[` + ident.Rest + `.]+$`)
 
 // checker compares the names in a test file with those in the files of the game.
 type checker struct {
@@ -267,7 +268,7 @@ func agentFirst(call lint.DriverCall, text string) diag.Words {
 }
 
 // isName matches a name.
-var isName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+var isName = regexp.MustCompile(`^` + ident.Pattern + `$`)
 
 func (c *checker) tree(u lint.Use) {
 	if _, err := c.game.Program(u.Name); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
@@ -142,11 +143,11 @@ func textOf(v *jsondoc.Value) string {
 // identifier converts s to a valid name. It adds the prefix if necessary.
 func identifier(s, prefix string) string {
 	name := strings.Map(func(r rune) rune {
-		if r == '_' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
+		if r == '.' || ident.In(r, false) {
 			return r
 		}
 		return '_'
-	}, s)
+	}, ident.Plain(s))
 	if trees.CheckName(name) != nil {
 		name = prefix + strings.ReplaceAll(name, ".", "_")
 	}

@@ -417,8 +417,12 @@ func paramModel(t *trees.Tree, id string) *element {
 	m := &element{name: subTreeTag}
 	m.set("ID", id)
 	for _, p := range t.Params {
+		name := portName(p.Name)
+		if !isLoaded(name) {
+			continue
+		}
 		port := &element{name: "input_port"}
-		port.set("name", portName(p.Name))
+		port.set("name", name)
 		if !p.Required {
 			port.set("default", portText(p.Value, false))
 		}

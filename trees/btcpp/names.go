@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -62,33 +64,33 @@ func (n names) folded(name string) string {
 	return name
 }
 
-const maxName = 150 // in characters; leaves room for a number
+const maxName = 150 // in bytes; leaves room for a number
 
 // isFree reports whether name is available for a behavior or a tree.
 func isFree(name string) bool {
 	return trees.CheckName(name) == nil && behaviors.KindNamed(name) == nil && len(name) <= maxName
 }
 
-// validName converts any text to a name. It spells characters that are not ASCII, so that different texts get
+// validName converts any text to a name. It spells characters beyond ASCII that are no letters, so that different texts get
 // different names.
 func validName(id string) string {
 	var b strings.Builder
-	for _, r := range id {
+	for _, r := range ident.Plain(id) {
 		switch {
+		case r == '.' || ident.In(r, false):
+			b.WriteRune(r)
 		case r >= 0x80:
 			b.WriteString(spelled(r))
-		case isLetter(byte(r)) || isDigit(byte(r)) || r == '.':
-			b.WriteRune(r)
 		default:
 			b.WriteByte('_')
 		}
 	}
 	name := b.String()
-	name = name[:min(len(name), maxName-2)]
+	name = strings.ToValidUTF8(name[:min(len(name), maxName-2)], "")
 	if !isFree(name) {
 		name = strings.ReplaceAll(name, ".", "_")
 	}
-	if name == "" || isDigit(name[0]) {
+	if first, _ := utf8.DecodeRuneInString(name); !ident.In(first, true) {
 		name = "_" + name
 	}
 	if !isFree(name) {
@@ -122,6 +124,14 @@ func isTaken(name string) bool {
 	return slices.Contains([]string{nameField, "bt", "math", "string", "table"}, name)
 }
 
+// isLoaded reports whether BehaviorTree.CPP and Groot2 accept a name of a port. The library ignores ports of subtrees that
+// begin with another character than a letter of ASCII.
+func isLoaded(port string) bool {
+	return loaded.MatchString(port) && port != "name" && port != "ID"
+}
+
+var loaded = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+
 // spelled returns the spelling of a character that is invalid in names.
 func spelled(r rune) string {
 	if r <= 0xffff {
@@ -145,7 +155,7 @@ func portKey(port string) (string, bool) {
 	}
 	var b strings.Builder
 	for i, r := range port {
-		if r < 0x80 && (isLetter(byte(r)) || isDigit(byte(r)) && i > 0) {
+		if ident.In(r, i == 0) {
 			b.WriteRune(r)
 		} else {
 			b.WriteString(spelled(r))

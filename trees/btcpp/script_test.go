@@ -137,9 +137,9 @@ func TestAssignments(t *testing.T) {
 
 // TestNames checks that valid names stay the same, and that other names become valid and unique.
 func TestNames(t *testing.T) {
-	ids := []string{"Move Base", "Move-Base", "MoveBase", "wait", "Move_Base", "end", "a.b", "a..b", "3d", "", "tree", strings.Repeat("x", 300), "größe"}
+	ids := []string{"Move Base", "Move-Base", "MoveBase", "wait", "Move_Base", "end", "a.b", "a..b", "3d", "", "tree", strings.Repeat("x", 300), "größe", strings.Repeat("动", 100), "☂"}
 	n := nameAll(ids)
-	want := []string{"Move_Base_2", "Move_Base_3", "MoveBase", "wait_", "Move_Base", "end_", "a.b", "a__b", "_3d", "_", "tree_", strings.Repeat("x", 148), "gr_u00f6_u00dfe"}
+	want := []string{"Move_Base_2", "Move_Base_3", "MoveBase", "wait_", "Move_Base", "end_", "a.b", "a__b", "_3d", "_", "tree_", strings.Repeat("x", 148), "größe", strings.Repeat("动", 49), "_u2602"}
 	for i, id := range ids {
 		if got := n.of(id); got != want[i] || trees.CheckName(got) != nil {
 			t.Errorf("%.20q becomes %.30s, want %.30s", id, got, want[i])

@@ -344,7 +344,7 @@ func (ex *exporter) custom(el *element, n *trees.Node, id string) {
 // ports writes parameters as ports. It omits a parameter whose name is not valid as a port.
 func ports(el *element, n *trees.Node) {
 	for _, p := range n.Params {
-		if name := portName(p.Name); !strings.HasPrefix(name, "_") && name != "name" && name != "ID" {
+		if name := portName(p.Name); isLoaded(name) {
 			el.set(name, paramText(p))
 		}
 	}

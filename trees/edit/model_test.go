@@ -363,9 +363,9 @@ func corpus(t *testing.T) (files [][]byte) {
 var (
 	texts = []string{"", "3", "0.5", "(hp * 2)", `"a # b"`, "true", "nil", "$cart", "speed", "hp < 30 and not low", "x", "{x=1, y={2}}", "50%", "3 4", "a # b", `"open`,
 		"a, b", "+", "#n > 2", "math.max(1, x)", "when", "id=q", "巡逻", "x = 3"}
-	nodes = []string{"chase", "wait 2", "sequence", "chase speed=3 when hp > 2  # fast", "set gold = gold + 1", "disabled nap", "condition hp < 3", "repeat 3\n  nap\n\n  # last\n  bite",
+	nodes = []string{"chase", "巡逻 速度=3.0 目标=\"门\" when 血量 < 3  # 停", "wait 2", "sequence", "chase speed=3 when hp > 2  # fast", "set gold = gold + 1", "disabled nap", "condition hp < 3", "repeat 3\n  nap\n\n  # last\n  bite",
 		"tree x", "  a\n b", "wait (", "a\nb"}
-	names = []string{"speed", "id", "note", "meta", "seconds", "gold", "when", "x y", "alarm"}
+	names = []string{"speed", "id", "note", "meta", "seconds", "gold", "when", "x y", "alarm", "血量"}
 	dos   = []edit.Do{edit.Insert, edit.Move, edit.Remove, edit.Wrap, edit.Rename, edit.SetParam, edit.SetArg, edit.SetExpression, edit.SetCondition, edit.SetComment, edit.SetDisabled, edit.SetMark}
 )
 

@@ -3,9 +3,9 @@ package edit
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/internal/cells"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -127,7 +127,7 @@ func (l *line) set(i int, text string) {
 // replace replaces a piece of the line, which begins and ends with parts. What follows behind two spaces or more stays in its
 // column, if there is room.
 func (l *line) replace(from, to int, text string) {
-	wider := utf8.RuneCountInString(text) - utf8.RuneCountInString(l.text[from:to])
+	wider := cells.Count(text) - cells.Count(l.text[from:to])
 	end := to
 	for _, p := range l.list {
 		if p.From < to {
@@ -306,7 +306,7 @@ func (l *line) condition(text string) error {
 // gap returns the space before a new condition behind part i. The condition is in the column of those of the siblings before
 // and after, if there is one.
 func (l *line) gap(i int) string {
-	end := utf8.RuneCountInString(l.text[:l.list[i].To])
+	end := cells.Count(l.text[:l.list[i].To])
 	n := l.f.nodes[l.num]
 	for _, beside := range []int{l.num - 1, l.num + 1} {
 		m := l.f.nodes[beside]
@@ -319,7 +319,7 @@ func (l *line) gap(i int) string {
 				continue
 			}
 			when := l.f.file.Parts(beside)[k-1]
-			if column := utf8.RuneCountInString(text[:when.From]); column >= end+2 {
+			if column := cells.Count(text[:when.From]); column >= end+2 {
 				return strings.Repeat(" ", column-end)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
@@ -115,7 +116,7 @@ func (r *reader) word(v *jsondoc.Value) {
 }
 
 // isWord reports whether a text is valid as a word without quotes.
-func isWord(s string) bool { return trees.CheckName(s) == nil && isIdentifier(s) && s != "repeat" }
+func isWord(s string) bool { return trees.CheckName(s) == nil && ident.Is(s) && s != "repeat" }
 
 // literal writes a value that is given in the notation of a tree file, if the notation is valid.
 func (r *reader) literal(v *jsondoc.Value) {
@@ -222,21 +223,11 @@ func literalText(s string) string { return trees.Literal(value.String(s)) }
 // isPlainName reports whether a name has the form of keys and ids, and adds a problem if not. It accepts reserved
 // words, since these are reported when the tree file is parsed.
 func (r *reader) isPlainName(name string, pos diag.Pos, of diag.Words) bool {
-	if isIdentifier(name) {
+	if ident.Is(name) {
 		return true
 	}
 	r.report(pos, message.InvalidPlainName(orUnnamed(name), of))
 	return false
-}
-
-func isIdentifier(s string) bool {
-	for i, c := range s {
-		letter := c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // isVisible reports whether a text can be part of a line without changes.

@@ -107,7 +107,7 @@ func TestRoundTripOfComputedValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	expression := func() string {
-		return pick("gold + 5", "hp", "given", "f(a, b)", `"a, b" .. x`, "(#list)", "t.when", "not x", "{1, 2} == y", "-x", "5 % 3", `[[ when # ]]`, "a == b", "forever")
+		return pick("gold + 5", "hp", "血量", "given", "f(a, b)", `"a, b" .. x`, "(#list)", "t.when", "not x", "{1, 2} == y", "-x", "5 % 3", `[[ when # ]]`, "a == b", "forever")
 	}
 	literal := func() string {
 		return pick("5", "-0.5", "0xff", `"x, y = z"`, "'x'", "{1, x=2}", "{expr=1}", "nil", "true")
@@ -126,7 +126,7 @@ func TestRoundTripOfComputedValues(t *testing.T) {
 				if r.IntN(2) == 0 {
 					value = literal()
 				}
-				parts = append(parts, fmt.Sprintf("f%d = %s", i, value))
+				parts = append(parts, fmt.Sprintf("%s%d = %s", pick("f", "größe", "力"), i, value))
 			}
 			line = "set " + pick("", "id=i ", "+ ", `note="n" meta={x=1} `) + strings.Join(parts, ", ")
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -81,8 +82,8 @@ func describedMembers(triples ...any) *object {
 
 func definitions() *object {
 	d := &object{open: true}
-	d.add("identifier", obj("type", "string", "pattern", "^[A-Za-z_][A-Za-z0-9_]*$"))
-	d.add("name", obj("type", "string", "pattern", `^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$`,
+	d.add("identifier", obj("type", "string", "pattern", "^"+ident.Pattern+"$"))
+	d.add("name", obj("type", "string", "pattern", `^`+ident.Pattern+`(\.`+ident.Pattern+`)*$`,
 		"not", obj("enum", items("tree", "slot", "override", "when"))))
 	d.add("expression", obj("type", "string", "pattern", "[^ ]", "description", "An expression in Lua."))
 	d.add("comment", obj("type", "string", "description", "It begins with #, which is added if it is missing."))

@@ -54,7 +54,9 @@ func computed(g *trees.Guard) any {
 	return single(exprMember, g.Source)
 }
 
-func (w *writer) param(p trees.Param) any { return w.value(p.Value, p.Pos, len(p.Name)) }
+func (w *writer) param(p trees.Param) any {
+	return w.value(p.Value, p.Pos, utf8.RuneCountInString(p.Name))
+}
 
 // nodeParam returns the value of a node's parameter. If the kind accepts words there, a word is written as a plain
 // text.
@@ -70,7 +72,7 @@ func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	case p.Word:
 		return single(wordMember, p.Value.Str())
 	case wanted && p.Value.Kind() == value.KindString:
-		return single(literalMember, w.spelled(p.Value, p.Pos, len(p.Name)))
+		return single(literalMember, w.spelled(p.Value, p.Pos, utf8.RuneCountInString(p.Name)))
 	default:
 		return v
 	}
@@ -136,7 +138,7 @@ func (w *writer) tableText(t *trees.Table) string {
 		parts = append(parts, w.spelled(item.Value, item.Pos, 0))
 	}
 	for _, f := range t.Fields {
-		parts = append(parts, f.Name+"="+w.spelled(f.Value, f.Pos, len(f.Name)))
+		parts = append(parts, f.Name+"="+w.spelled(f.Value, f.Pos, utf8.RuneCountInString(f.Name)))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }

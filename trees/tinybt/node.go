@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 )
@@ -120,11 +121,11 @@ func behaviorName(name string) string {
 // identifier replaces characters that are invalid in a name.
 func identifier(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
+		if ident.In(r, false) {
 			return r
 		}
 		return '_'
-	}, s)
+	}, ident.Plain(s))
 }
 
 func treeName(file string) string {

@@ -22,6 +22,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -295,7 +296,7 @@ func joinEngineFields(problems diag.List) diag.List {
 // for a name that gets a value there.
 var (
 	prose        = regexp.MustCompile(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
-	assignedName = regexp.MustCompile(`(\w+)["'\]]*\s*=[^=]`)
+	assignedName = regexp.MustCompile(`([` + ident.Rest + `]+)["'\]]*\s*=[^=]`)
 )
 
 // outsideWords returns the directory as messages show it, all words in its tests and scenes but for prose, and those to

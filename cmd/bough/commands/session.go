@@ -22,6 +22,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/scripts"
@@ -353,7 +354,7 @@ func openError(err error) error {
 }
 
 // nextField matches a value that another field follows, as in 10,x=3.
-var nextField = regexp.MustCompile(`^[^,"']*,\w+=`)
+var nextField = regexp.MustCompile(`^[^,"']*,[` + ident.Rest + `]+=`)
 
 // fields parses the --set flags.
 func (s *session) fields() (bough.Fields, error) {

@@ -1,10 +1,14 @@
-// The acts on the chosen agent, the notice that follows an act, and the list of the last acts.
+// The acts on the chosen agent, and the notice that follows an act.
 import { effect, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { acts, held, perform, refused, told, undo } from "./acts.ts";
 import type { Deed, Done } from "./acts.ts";
 import { count, sentence } from "./format.ts";
+import { later } from "./later.tsx";
 import * as s from "./state.ts";
+
+// Ask is what the button that was pressed asks, or tells.
+const Ask = later(() => import("./views.ts").then((m) => m.Ask));
 
 // ActButton is a button for an act. If the act is not possible now, its title says why; it stays in the order of Tab, so that
 // everyone learns it.
@@ -26,121 +30,8 @@ export function ActButton(props: { act: string; title: string; class?: string; i
   );
 }
 
-async function run(deed: Deed): Promise<void> {
+export async function run(deed: Deed): Promise<void> {
   s.notice.value = sentence(await perform(deed));
-}
-
-// close closes what asks something, and gives the focus back to the button that has opened it.
-function close(button: string): void {
-  s.asking.value = "";
-  document.getElementById(button)?.focus();
-}
-
-function Popup(props: { label: string; button: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div
-      class="popup asks"
-      role="dialog"
-      aria-label={props.label}
-      onKeyDown={(e) => {
-        if (e.key !== "Escape") return;
-        e.preventDefault();
-        close(props.button);
-      }}
-    >
-      {props.children}
-    </div>
-  );
-}
-
-// The form of a stimulus.
-const stimulus = signal({ name: "", data: "" });
-const posted = signal({ text: "", bad: false });
-
-effect(() => {
-  void s.agent.value;
-  posted.value = { text: "", bad: false };
-  if (s.asking.peek() !== "acts") s.asking.value = "";
-});
-
-function Post({ label }: { label: string }): JSX.Element {
-  const f = s.frame.value;
-  const names = new Set([...(s.tree.value?.stimuli ?? []), ...(f?.stimuli ?? []).map((h) => h.name)]);
-  for (const l of s.history.lanes) if (l.lane === "stimuli") names.add(l.text.split(" ")[0] ?? "");
-  const { name, data } = stimulus.value;
-  const post = async () => {
-    const why = name === "" ? "write the name of a stimulus" : await perform({ act: "post", agent: s.agent.value, name, value: data.trim() });
-    posted.value = why === "" ? { text: told.value?.text ?? "", bad: false } : { text: why, bad: true };
-  };
-  return (
-    <Popup label={`post a stimulus to ${label}`} button="act-post">
-      <form
-        class="fill"
-        onSubmit={(e) => {
-          e.preventDefault();
-          void post();
-        }}
-      >
-        <label>
-          <span>Stimulus</span>
-          <input class="mono" list="stimuli" autocomplete="off" spellcheck={false} value={name} ref={focusFirst} onInput={(e) => void (stimulus.value = { name: e.currentTarget.value.trim(), data })} />
-        </label>
-        <datalist id="stimuli">
-          {[...names].filter(Boolean).map((n) => (
-            <option key={n} value={n} />
-          ))}
-        </datalist>
-        <label>
-          <span>Data</span>
-          <input class="mono" autocomplete="off" spellcheck={false} placeholder={'none, 12, "text" or x=3 y=4'} value={data} onInput={(e) => void (stimulus.value = { name, data: e.currentTarget.value })} />
-        </label>
-        <p class={posted.value.bad ? "bad" : "soft"} role="status">
-          {posted.value.text}
-        </p>
-        <div class="ends-of-form">
-          <button type="submit" class="button main">
-            Post to {label}
-          </button>
-          <button type="button" class="button" onClick={() => close("act-post")}>
-            Close
-          </button>
-        </div>
-      </form>
-    </Popup>
-  );
-}
-
-// focusFirst moves the focus into a form when it opens.
-function focusFirst(el: HTMLElement | null): void {
-  if (!el || el.dataset.seen) return;
-  el.dataset.seen = "1";
-  el.focus();
-}
-
-function Reset({ label }: { label: string }): JSX.Element {
-  return (
-    <Popup label={`reset ${label}`} button="act-reset">
-      <p>
-        Resets <b>{label}</b>: exits its nodes and forgets everything but its fields. Quarantines of behaviors in its tree end.
-      </p>
-      <div class="ends-of-form">
-        <button
-          type="button"
-          class="button main"
-          ref={focusFirst}
-          onClick={() => {
-            close("act-reset");
-            void run({ act: "reset", agent: s.agent.value });
-          }}
-        >
-          Reset {label}
-        </button>
-        <button type="button" class="button" onClick={() => close("act-reset")}>
-          Cancel
-        </button>
-      </div>
-    </Popup>
-  );
 }
 
 // AgentActs are the buttons at the name of the chosen agent.
@@ -179,13 +70,13 @@ export function AgentActs({ label }: { label: string }): JSX.Element | null {
         </svg>
         <span class="unseen">reset</span>
       </ActButton>
-      {asking === "post" ? <Post label={label} /> : asking === "reset" ? <Reset label={label} /> : null}
+      {asking === "post" || asking === "reset" ? <Ask /> : null}
     </span>
   );
 }
 
 // UndoButton takes an act back.
-function UndoButton({ of, done }: { of: Done; done?: () => void }): JSX.Element | null {
+export function UndoButton({ of, done }: { of: Done; done?: () => void }): JSX.Element | null {
   if (!of.undo) return null;
   return (
     <ActButton
@@ -247,29 +138,7 @@ export function ActList(): JSX.Element | null {
       <button type="button" class="plain" id="acts" aria-expanded={open} title="the last acts of pages" onClick={() => void (s.asking.value = open ? "" : "acts")}>
         {count(list.length, "act")}
       </button>
-      {open ? (
-        <Popup label="the last acts" button="acts">
-          <ul>
-            {list.map((a, i) => (
-              <li key={i} class="act">
-                <button
-                  type="button"
-                  class="link plain-ink"
-                  title="go to this tick"
-                  onClick={() => {
-                    if (a.agent) s.choose(a.agent);
-                    s.seek(a.tick > s.now.value ? "live" : a.tick);
-                  }}
-                >
-                  {a.text}
-                </button>
-                <small class="mono">tick {a.tick}</small>
-                {a.mine ? <UndoButton of={a.mine} /> : null}
-              </li>
-            ))}
-          </ul>
-        </Popup>
-      ) : null}
+      {open ? <Ask /> : null}
     </span>
   );
 }

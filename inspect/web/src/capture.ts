@@ -1,4 +1,5 @@
 // Scenes and tests that are made from what was just seen.
+import { isName } from "./name.ts";
 import type { Board, Field, Frame, Row } from "./wire.ts";
 
 // written returns a value as scenes and tests take it, "" for one that they cannot take, such as another agent.
@@ -14,7 +15,7 @@ function split(fields: readonly Field[]): { given: [string, string][]; lost: str
   const lost: string[] = [];
   for (const f of fields) {
     if (f.kind === "nil" || ["id", "name", "dt"].includes(f.name)) continue;
-    const text = /^[A-Za-z_]\w*$/.test(f.name) ? written(f) : "";
+    const text = isName(f.name) ? written(f) : "";
     if (text === "") lost.push(f.name);
     else given.push([f.name, text]);
   }
@@ -31,7 +32,7 @@ export function sceneOf(f: Frame, tree: string, boards: readonly Board[], step: 
   list.push(`dt ${Number(step.toPrecision(6))}`);
   for (const b of boards) {
     const entries = split(b.entries).given;
-    const name = /^[A-Za-z_]\w*$/.test(b.name) ? b.name : JSON.stringify(b.name);
+    const name = isName(b.name) ? b.name : JSON.stringify(b.name);
     if (entries.length > 0) list.push(`board ${name} ${entries.map(([n, v]) => `${n}=${v}`).join(" ")}`);
   }
   list.push([`spawn ${tree.includes(" ") ? `"${tree}"` : tree}`, ...given.map(([n, v]) => `${n}=${v}`)].join(" "));

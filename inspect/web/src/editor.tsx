@@ -35,7 +35,7 @@ const tree: StreamParser<{ first: boolean }> = {
     if (stream.match(/^#.*/)) return "comment";
     if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^'\\]|\\.)*'?/)) return "string";
     if (stream.match(/^-?\d[\w.]*%?/)) return "number";
-    if (stream.match(/^[\p{L}_][\p{L}\p{N}_.]*/u)) {
+    if (stream.match(/^[\p{L}_][\p{L}\p{N}\p{M}_.]*/u)) {
       const word = stream.current();
       const first = state.first;
       if (!["disabled", "tree", "slot", "override", "condition"].includes(word)) state.first = false;
@@ -113,12 +113,12 @@ function complete(path: string) {
     const p = palette.peek();
     const line = c.state.doc.lineAt(c.pos);
     const before = line.text.slice(0, c.pos - line.from);
-    const typed = /[\p{L}_][\p{L}\p{N}_.]*$/u.exec(before)?.[0] ?? "";
+    const typed = /[\p{L}_][\p{L}\p{N}\p{M}_.]*$/u.exec(before)?.[0] ?? "";
     if (!p || (path.endsWith(".lua") ? /--/ : /#/).test(before) || (typed === "" && !c.explicit)) return null;
     const from = c.pos - typed.length;
     const fields = () => p.fields.map((f) => ({ label: f.name, detail: f.type, info: f.means || undefined, type: "property" }));
     if (path.endsWith(".lua")) {
-      const agent = /\bagent\.(\w*)$/.exec(before);
+      const agent = /\bagent\.([\p{L}\p{N}\p{M}_]*)$/u.exec(before);
       if (agent) return { from: c.pos - (agent[1] ?? "").length, options: fields() };
       const first = before.trim() === typed; // a hook may stand here
       const options = p.words

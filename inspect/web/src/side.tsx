@@ -8,6 +8,7 @@ import { pieces } from "./code.ts";
 import { round, seconds, short, unplaced } from "./format.ts";
 import { boards, edit, files, wanted, wantFile, why, whyFailed } from "./load.ts";
 import { Mark, markWord } from "./marks.tsx";
+import { isName, rest, wordsOf } from "./name.ts";
 import * as s from "./state.ts";
 import type { Board, Field, Frame, Row, Run, Series, State, Term, Writer } from "./wire.ts";
 import { Breaks } from "./words.tsx";
@@ -51,7 +52,7 @@ function Place({ pos }: { pos: string }): JSX.Element {
 function Placed({ text }: { text: string }): JSX.Element {
   return <>{text.split(places).map((part, i) => (i % 2 ? <Place key={i} pos={part} /> : part))}</>;
 }
-const places = /((?:[\w.-]+\/)*[\w.-]+\.(?:lua|bt):\d+(?::\d+)?)/;
+const places = RegExp(`([${rest}./-]+\\.(?:lua|bt)(?::\\d+){1,2})`, "u");
 
 // Chips are names with their values.
 function Chips({ list }: { list: readonly Term[] | undefined }): JSX.Element {
@@ -322,8 +323,8 @@ const relevant = computed<ReadonlySet<string>>(() => {
     const st = s.states.value.get(r.node);
     for (const x of [...(st?.terms ?? []), ...(st?.reads ?? [])]) text.push(x.text);
   }
-  const all = text.join(" ");
-  for (const x of f.fields) if (new RegExp(`(^|[^\\w])${x.name.replace(/[^\w]/g, "\\$&")}([^\\w]|$)`).test(all)) names.add(x.name);
+  const all = new Set(wordsOf(text.join(" ")));
+  for (const x of f.fields) if (all.has(x.name)) names.add(x.name);
   const recent = [...f.fields].filter((x) => x.set !== undefined && x.set > f.tick - 200).sort((a, b) => (b.set ?? 0) - (a.set ?? 0));
   for (const x of recent) {
     if (names.size >= 5) break;
@@ -462,7 +463,7 @@ function fieldsOf(f: Frame): Field[] {
 function otherFields(): string[] {
   const have = new Set(s.frame.value?.fields.map((f) => f.name));
   const names = new Set<string>();
-  for (const r of s.tree.value?.rows ?? []) for (const m of (r.when ?? "").replace(/"[^"]*"/g, "").matchAll(/[A-Za-z_]\w*/g)) if (!have.has(m[0]) && !words.has(m[0])) names.add(m[0]);
+  for (const r of s.tree.value?.rows ?? []) for (const w of wordsOf((r.when ?? "").replace(/"[^"]*"/g, ""))) if (isName(w) && !have.has(w) && !words.has(w)) names.add(w);
   return [...names].sort();
 }
 const words = new Set(["and", "or", "not", "nil", "true", "false"]);

@@ -1,4 +1,5 @@
 // The views that are loaded when one of them is first shown.
+export { Ask } from "./ask.tsx";
 export { Cards } from "./cards.tsx";
 export { Compare } from "./compare.tsx";
 export { Costs } from "./costs.tsx";

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bough-dev/bough/internal/ident"
 )
 
 // foreign is an operator of another language, with the token that stands for it in the tree.
@@ -127,7 +129,7 @@ func Joined(text string) string {
 }
 
 // interpolated matches what is in braces in a text of another language if it can be joined to a text in Lua.
-var interpolated = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
+var interpolated = regexp.MustCompile(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)
 
 // addend returns the rest of the line as an operand of an operator, or "..." if that is more than an expression, or may be.
 func (s *scanner) addend(operator string) string {
@@ -198,7 +200,7 @@ func present(name, operator string) string {
 }
 
 // arrowParams matches the parameters before an arrow.
-var arrowParams = regexp.MustCompile(`(\([\w, ]*\))[ \t]*$`)
+var arrowParams = regexp.MustCompile(`(\([` + ident.Rest + `, ]*\))[ \t]*$`)
 
 // arrowBody returns the body in Lua of the function of another language whose arrow is before the current byte.
 func (s *scanner) arrowBody() string {
@@ -230,9 +232,9 @@ func (s *scanner) lineUpTo(at int) string {
 
 // Patterns for what an operator changes, before and after it, and for the last operand of a line.
 var (
-	changedBefore = regexp.MustCompile(`([A-Za-z_][\w.]*(?:\[[^\[\]]*\])?)[ \t]*$`)
-	changedAfter  = regexp.MustCompile(`^[ \t]*([A-Za-z_][\w.]*)`)
-	lastOperand   = regexp.MustCompile(`^[ \t]*([\w.]+|"[^"\\]*")[ \t\r]*(?:--.*)?$`)
+	changedBefore = regexp.MustCompile(`([` + ident.First + `][` + ident.Rest + `.]*(?:\[[^\[\]]*\])?)[ \t]*$`)
+	changedAfter  = regexp.MustCompile(`^[ \t]*([` + ident.First + `][` + ident.Rest + `.]*)`)
+	lastOperand   = regexp.MustCompile(`^[ \t]*([` + ident.Rest + `.]+|"[^"\\]*")[ \t\r]*(?:--.*)?$`)
 )
 
 // changed returns what an operator such as ++ changes: the name before the operator at start, or the one after the current

@@ -5,54 +5,29 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/bough-dev/bough/internal/ident"
 )
 
-// IsName reports whether a text is a valid name.
-func IsName(text string) bool {
-	for i, r := range text {
-		if !inName(r, i == 0) {
-			return false
-		}
-	}
-	return text != "" && keyword(text) == NameToken && strings.IndexFunc(text, isWide) < 0 && norm.NFC.IsNormalString(text)
-}
-
-// inName reports whether a name may contain a character, or begin with it.
-func inName(r rune, first bool) bool {
-	switch {
-	case r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r):
-		return true
-	case first:
-		return false
-	}
-	return unicode.Is(unicode.Nd, r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r)
-}
+// IsName reports whether a text is a name that no word of Lua is.
+func IsName(text string) bool { return ident.Is(text) && keyword(text) == NameToken }
 
 // checkName reports a name with letters that look like others. Two names are the same if and only if their bytes are,
 // so a name has one form: composed (NFC), and without the full-width forms of ASCII.
 func (s *scanner) checkName(start int) {
 	name := s.text[start:s.off]
-	if strings.IndexFunc(name, isWide) >= 0 {
+	if strings.IndexFunc(name, ident.IsWide) >= 0 {
 		s.report(start, s.off, wideName, arg("name", clip(name)), arg("plain", clip(strings.Map(narrow, name))))
-	} else if !norm.NFC.IsNormalString(name) {
-		s.report(start, s.off, looseAccents, arg("name", clip(name)), arg("composed", clip(norm.NFC.String(name))))
+	} else if composed := ident.Composed(name); composed != name {
+		s.report(start, s.off, looseAccents, arg("name", clip(name)), arg("composed", clip(composed)))
 	}
 }
 
-// isWide reports whether a character is the full-width form of an ASCII character, which editors for Chinese and Japanese
-// insert.
-func isWide(r rune) bool { return '！' <= r && r <= '～' }
-
-// narrow returns the ASCII character of a full-width form, and any other character as it is.
+// narrow returns the ASCII character that was probably meant, and any other character as it is.
 func narrow(r rune) rune {
-	switch {
-	case isWide(r):
-		return r - '！' + '!'
-	case r == '、':
+	if r == '、' {
 		return ','
 	}
-	return r
+	return ident.Narrow(r)
 }
 
 // stray scans a text that is no token, and reports it.
@@ -87,7 +62,7 @@ func (s *scanner) stray() {
 // isBoundary reports whether a text begins with a character that ends a stray text.
 func isBoundary(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
-	return r < utf8.RuneSelf && !isLetter(byte(r)) && !isDigit(byte(r)) || n <= 1 && r == utf8.RuneError || isBlank(r) || isWide(r)
+	return r < utf8.RuneSelf && !isLetter(byte(r)) && !isDigit(byte(r)) || n <= 1 && r == utf8.RuneError || isBlank(r) || ident.IsWide(r)
 }
 
 // isBlank reports whether a character is not visible, or looks like a space.

@@ -3,6 +3,8 @@ package syntax
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bough-dev/bough/internal/ident"
 )
 
 // scanner splits a text into tokens and comments, and finds the beginnings of the lines.
@@ -169,7 +171,7 @@ func (s *scanner) name() bool {
 			break
 		}
 		r, n := utf8.DecodeRuneInString(s.text[s.off:])
-		if !inName(r, s.off == start) {
+		if !ident.In(r, s.off == start) {
 			break
 		}
 		s.off, ascii = s.off+n, false

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/trees"
@@ -405,7 +406,7 @@ func literal(s string) (any, error) {
 }
 
 // colonKey matches a key of a table with a colon, as JSON has it.
-var colonKey = regexp.MustCompile(`["']?\b([A-Za-z_]\w*)\b["']?\s*:\s*`)
+var colonKey = regexp.MustCompile(`["']?(` + ident.Pattern + `)["']?\s*:\s*`)
 
 // Table parses a table, as trees have it. The error is a mistake if it has a place.
 func Table(text string) (any, error) {
@@ -427,7 +428,7 @@ func Table(text string) (any, error) {
 }
 
 // colonPair matches a name with a colon where name=value is meant.
-var colonPair = regexp.MustCompile(`^[A-Za-z_]\w*:`)
+var colonPair = regexp.MustCompile(`^` + ident.Pattern + `:`)
 
 // noNumber returns the remedy for a text that is nearly a number, or empty words.
 func noNumber(s string) diag.Words {

@@ -14,10 +14,19 @@ var (
 	strong = plain.Bold(true)
 )
 
-// put writes one character and returns the column after it.
+// put writes one character and returns the column after it. A mark without a width is drawn over the character before.
 func (c canvas) put(x, y int, r rune, st tcell.Style) int {
 	r = printable(r)
 	w := width(r)
+	if w == 0 {
+		for back := 1; back <= min(x, 2) && x <= c.w && y < c.h; back++ {
+			if main, marks, style, cells := c.s.GetContent(c.x+x-back, c.y+y); cells == back {
+				c.s.SetContent(c.x+x-back, c.y+y, main, append(marks, r), style)
+				break
+			}
+		}
+		return x
+	}
 	if x >= 0 && y >= 0 && x+w <= c.w && y < c.h {
 		c.s.SetContent(c.x+x, c.y+y, r, nil, st)
 	}

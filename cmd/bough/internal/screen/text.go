@@ -3,28 +3,16 @@ package screen
 import (
 	"strings"
 	"unicode"
+
+	"github.com/bough-dev/bough/internal/cells"
 )
 
-// wide are the ranges of characters that take two cells.
-var wide = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x1100, Hi: 0x115f, Stride: 1}, {Lo: 0x2e80, Hi: 0xa4cf, Stride: 1}, {Lo: 0xac00, Hi: 0xd7a3, Stride: 1},
-		{Lo: 0xf900, Hi: 0xfaff, Stride: 1}, {Lo: 0xfe30, Hi: 0xfe6f, Stride: 1}, {Lo: 0xff00, Hi: 0xff60, Stride: 1},
-	},
-	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, {Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
-}
-
-// width returns the number of cells that a character takes. A control character is shown as one question mark.
-func width(r rune) int {
-	if unicode.Is(wide, r) {
-		return 2
-	}
-	return 1
-}
+// width returns the number of cells that a character takes. A character that cannot be shown takes one, for a question mark.
+func width(r rune) int { return cells.Of(printable(r)) }
 
 // printable returns a character that is safe to send to a terminal.
 func printable(r rune) rune {
-	if unicode.IsPrint(r) && !unicode.Is(unicode.Mn, r) {
+	if unicode.IsPrint(r) {
 		return r
 	}
 	if r == '\t' {
@@ -59,10 +47,10 @@ func wrap(line string, cols int) []string {
 	}
 }
 
-// fitting returns how many characters of text fit in the given number of cells. It returns at least one.
-func fitting(text []rune, cells int) int {
+// fitting returns how many characters of text fit in the given number of cells, with the marks that are drawn over the last one. It returns at least one.
+func fitting(text []rune, room int) int {
 	for i, r := range text {
-		if cells -= width(r); cells < 0 {
+		if room -= width(r); room < 0 {
 			return max(i, 1)
 		}
 	}

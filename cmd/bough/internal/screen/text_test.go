@@ -55,7 +55,7 @@ func TestWrapKeepsAll(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
-	for in, want := range map[rune]rune{'a': 'a', 'é': 'é', '日': '日', '\t': ' ', '\x1b': '?', '\u200b': '?', '\u0301': '?', 0xfffd: 0xfffd} {
+	for in, want := range map[rune]rune{'a': 'a', 'é': 'é', '日': '日', '\t': ' ', '\x1b': '?', '\u200b': '?', '\u0301': '\u0301', 0xfffd: 0xfffd} {
 		if got := printable(in); got != want {
 			t.Errorf("printable(%q) = %q", in, got)
 		}

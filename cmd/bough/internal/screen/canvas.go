@@ -19,9 +19,9 @@ func (c canvas) put(x, y int, r rune, st tcell.Style) int {
 	r = printable(r)
 	w := width(r)
 	if w == 0 {
-		for back := 1; back <= min(x, 2) && x <= c.w && y < c.h; back++ {
-			if main, marks, style, cells := c.s.GetContent(c.x+x-back, c.y+y); cells == back {
-				c.s.SetContent(c.x+x-back, c.y+y, main, append(marks, r), style)
+		for back := min(x, 2); back > 0 && x <= c.w && y < c.h; back-- {
+			if text, style, cells := c.s.Get(c.x+x-back, c.y+y); cells == back {
+				c.s.Put(c.x+x-back, c.y+y, text+string(r), style)
 				break
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 )
 
@@ -60,4 +61,24 @@ func TestPrintable(t *testing.T) {
 			t.Errorf("printable(%q) = %q", in, got)
 		}
 	}
+}
+
+// TestPutMarks checks that marks are drawn over the character before them, also over a wide one, and take no cell.
+func TestPutMarks(t *testing.T) {
+	s := tcell.NewSimulationScreen("UTF-8")
+	if err := s.Init(); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Fini()
+	s.SetSize(20, 2)
+	c := canvas{s, 1, 0, 18, 2}
+	if at := c.text(0, 0, "е\u0301ж 血\u0301量", plain); at != 7 {
+		t.Errorf("the text ends at %d", at)
+	}
+	for x, want := range map[int]string{0: "е\u0301", 1: "ж", 3: "血\u0301", 5: "量"} {
+		if got, _, _ := s.Get(1+x, 0); got != want {
+			t.Errorf("cell %d has %q, want %q", x, got, want)
+		}
+	}
+	c.put(0, 1, '\u0301', plain) // over nothing
 }

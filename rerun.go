@@ -40,6 +40,9 @@ type RerunOptions struct {
 	// without a recorded reply are left out. Each may read the games, but not change them. Its goroutine is that of Rerun.
 	// The re-run ends after the tick if Each returns false.
 	Each func(tick int64, others iter.Seq2[*Agent, *Agent]) (more bool)
+	// FixedInputs says that the inputs of the game do not depend on what agents do, as those of a scene. Then the re-run
+	// goes on after something that the game could observe, and ends only if an input or a reply does not fit.
+	FixedInputs bool
 	// Step, if set, makes the inputs of the games (closed loop), and Game is not used. The whole recording is then
 	// re-run. It must begin with tick 1 and contain no Restore or Restart, and From must be 0.
 	Step Stepper
@@ -453,7 +456,7 @@ func (x *rerun) compareOpen(failed string) {
 		x.Reason = failed
 	case len(missed) > 0:
 		x.Reason = missedText(missed[0])
-	default:
+	case !x.o.FixedInputs:
 		x.Reason = x.effect()
 	}
 	if x.Reason != "" {

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -311,7 +312,26 @@ func TestGhost(t *testing.T) {
 			t.Errorf("%+v, want no differences", g)
 		case tt.want != "" && (g.Total != 1 || g.List[0].Tick != g.From || g.List[0].Label+" "+g.List[0].Text != tt.want):
 			t.Errorf("%+v, want %s", g, tt.want)
+		case tt.want != "":
+			all := [][2]int64{{g.From, g.To}}
+			var ran []string
+			for _, r := range g.List[0].Rows {
+				if ran = append(ran, r.Key); !reflect.DeepEqual(r.Spans, all) {
+					t.Errorf("%s would have run in %v, want %v", r.Key, r.Spans, all)
+				}
+			}
+			if o := g.List[0]; !reflect.DeepEqual(o.Differs, all) || strings.Join(ran, " ") != "priority priority/flee" {
+				t.Errorf("it differs in %v and would have run %q", o.Differs, ran)
+			}
 		}
+	}
+	// In a game whose inputs do not depend on its agents, the ghost goes on. Hit points rise to 60 by fleeing.
+	x.h.o.FixedInputs = true
+	var g wire.Ghost
+	x.send(200, "POST", "/v1/ghost", wire.Save{Path: "guard.bt", Text: strings.Replace(guardTree, "30", "55", 1)}, &g)
+	want := []wire.OtherRow{{Key: "priority", Name: "priority", Spans: [][2]int64{{1, 5}}}, {Key: "priority/flee", Name: "flee", Spans: [][2]int64{{1, 5}}}}
+	if g.To != 10 || g.Why != "" || g.Total != 1 || !reflect.DeepEqual(g.List[0].Differs, [][2]int64{{1, 5}}) || !reflect.DeepEqual(g.List[0].Rows, want) {
+		t.Errorf("with fixed inputs: %+v", g)
 	}
 	if x.onDisk("guard.bt") != guardTree {
 		t.Error("the ghost has written the file")

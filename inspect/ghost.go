@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/wire"
 )
 
@@ -57,9 +58,17 @@ func (h *Handler) ghost(r *http.Request) (any, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), ghostBudget)
 	defer cancel()
+	scores := ghostScores{}
 	got, err := rec.Rerun(bough.RerunOptions{
-		Files: changed{h.o.Files.FS(), name, []byte(s.Text)}, From: from, Game: rec.game,
-		Each: func(int64, iter.Seq2[*bough.Agent, *bough.Agent]) bool { return ctx.Err() == nil },
+		Files: changed{h.o.Files.FS(), name, []byte(s.Text)}, From: from, Game: rec.game, FixedInputs: h.o.FixedInputs,
+		Each: func(tick int64, others iter.Seq2[*bough.Agent, *bough.Agent]) bool {
+			for _, a := range others {
+				if a != nil {
+					scores.add(tick-rec.offset, a)
+				}
+			}
+			return ctx.Err() == nil
+		},
 	})
 	if err != nil {
 		return nil, refuse(http.StatusConflict, "the last ticks cannot be run again: %v", err)
@@ -71,7 +80,73 @@ func (h *Handler) ghost(r *http.Request) (any, error) {
 	g.Total = len(got.Differences)
 	for _, d := range got.Differences[:min(g.Total, maxOthers)] {
 		_, text, _ := strings.Cut(d.String(), d.Label+" ")
-		g.List = append(g.List, wire.Other{Tick: d.Tick - rec.offset, Agent: int64(d.Agent), Label: d.Label, Text: cmp.Or(text, "does something else")})
+		o := wire.Other{Tick: d.Tick - rec.offset, Agent: int64(d.Agent), Label: d.Label, Text: cmp.Or(text, "does something else")}
+		scores.fill(d.Agent, &o)
+		g.List = append(g.List, o)
 	}
 	return g, nil
+}
+
+// ghostScores has what agents would have run, in the ticks in which that differs from what they ran.
+type ghostScores map[engine.AgentID]*ghostScore
+
+type ghostScore struct {
+	differs [][2]int64
+	rows    map[string]*wire.OtherRow
+	order   []string // keys of rows, as they first ran
+}
+
+// maxScores bounds the agents whose scores are kept, and maxRanges the spans of each of their rows.
+const (
+	maxScores = 1000
+	maxRanges  = 500
+)
+
+// add notes what an agent has just run.
+func (s ghostScores) add(tick int64, a *bough.Agent) {
+	score := s[a.ID()]
+	if score == nil {
+		if len(s) == maxScores {
+			return
+		}
+		score = &ghostScore{rows: map[string]*wire.OtherRow{}}
+		s[a.ID()] = score
+	}
+	score.differs = grown(score.differs, tick)
+	prog := a.Program()
+	for _, n := range a.RanNodes(1) {
+		info := prog.Node(n)
+		row := score.rows[info.Key]
+		if row == nil {
+			row = &wire.OtherRow{Key: info.Key, Name: info.Name}
+			score.rows[info.Key] = row
+			score.order = append(score.order, info.Key)
+		}
+		row.Spans = grown(row.Spans, tick)
+	}
+}
+
+// grown adds a tick to ranges, of which it keeps the first maxRanges.
+func grown(list [][2]int64, tick int64) [][2]int64 {
+	if last := len(list) - 1; last >= 0 && list[last][1] == tick-1 {
+		list[last][1] = tick
+		return list
+	}
+	if len(list) == maxRanges {
+		return list
+	}
+	return append(list, [2]int64{tick, tick})
+}
+
+// fill writes the score of an agent.
+func (s ghostScores) fill(id engine.AgentID, o *wire.Other) {
+	o.Differs, o.Rows = [][2]int64{}, []wire.OtherRow{}
+	score := s[id]
+	if score == nil {
+		return
+	}
+	o.Differs = score.differs
+	for _, key := range score.order {
+		o.Rows = append(o.Rows, *score.rows[key])
+	}
 }

@@ -50,6 +50,9 @@ type Options struct {
 	// past: they are then also called for agents of a re-run, on other goroutines, while the game goes on. Without it, pages
 	// show the places of the present only, and say so, unless Place is nil. NewReplay sets it.
 	PastPlaces bool
+	// FixedInputs says that the inputs of the game do not depend on what its agents do, as those of a scene. So what a change
+	// of a file would have changed is known beyond its first effect; see bough.RerunOptions.
+	FixedInputs bool
 	// Pace, if not nil, lets pages pause the game.
 	Pace Pace
 	// About describes the game in a few words, such as "arena of 40 agents".

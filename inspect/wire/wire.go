@@ -471,6 +471,16 @@ type Other struct {
 	Agent int64  `json:"agent"`
 	Label string `json:"label"`
 	Text  string `json:"text"` // what it would have done, and because of which change, if that is known
+	// Differs has the ranges of ticks in which it would have run other nodes than it did, the oldest first.
+	Differs [][2]int64 `json:"differs"`
+	Rows    []OtherRow `json:"rows"` // what it would have run in these ticks
+}
+
+// OtherRow is when an agent would have run a node.
+type OtherRow struct {
+	Key   string     `json:"key"` // Row.Key, in the tree that it would have had
+	Name  string     `json:"name"`
+	Spans [][2]int64 `json:"spans"` // ranges of ticks, within those of Other.Differs
 }
 
 // RowOf is the body of POST v1/row, which asks of what a line of a tree file consists.

@@ -17,6 +17,7 @@ import (
 func (p *play) onPage(c *cobra.Command) error {
 	made := p.pace(func() {})
 	o := inspect.Options{Acts: true, Place: placeOf, PastPlaces: true, Pace: made, About: p.about()}
+	o.FixedInputs = p.field == nil // the arena moves agents as they want
 	if p.field != nil {
 		width, height := p.field.Size()
 		o.Land, o.Path = landOf(width, height, p.field.Things()), pathOf

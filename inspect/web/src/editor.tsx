@@ -1,5 +1,5 @@
 // The editor of files: CodeMirror, the findings of the game, and what to do when somebody else has saved the file.
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { StreamLanguage, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
 import type { StreamParser } from "@codemirror/language";
 import { lua } from "@codemirror/legacy-modes/mode/lua";
@@ -178,6 +178,9 @@ function place(state: EditorState, f: Finding): { from: number; to: number } {
   return { from: Math.min(from, line.to), to: Math.min(from + word.length, line.to) };
 }
 
+// left are the states of texts that are not shown now, so that what was done can still be undone.
+const left = new Map<string, EditorState>();
+
 // Text is the text of a draft in CodeMirror. It stands in a shadow root, since the policy of the page forbids style sheets that
 // scripts write into a document.
 function Text({ path, line }: { path: string; line: number }): JSX.Element {
@@ -192,14 +195,15 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
     root.append(parent);
     const first = drafts.peek().get(path);
     const text = first?.text ?? "";
-    // One separator only, so that each byte of the file comes back.
+    const ends = text.includes("\r\n") ? "\r\n" : "\n"; // one separator only, so that each byte of the file comes back
+    const before = left.get(path);
     const view = new EditorView({
       root,
       parent,
-      state: EditorState.create({
+      state: before?.lineBreak === ends ? before : EditorState.create({
         doc: text,
         extensions: [
-          EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
+          EditorState.lineSeparator.of(ends),
           lineNumbers(),
           history(),
           drawSelection(),
@@ -258,12 +262,19 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
       view.focus();
     };
     const take = () => view.focus();
+    const back = () => {
+      undo(view);
+      view.focus();
+    };
     el.addEventListener("jump", jump);
     el.addEventListener("take", take);
+    el.addEventListener("undo", back);
     return () => {
       stop();
       el.removeEventListener("jump", jump);
       el.removeEventListener("take", take);
+      el.removeEventListener("undo", back);
+      left.set(path, view.state);
       view.destroy();
     };
   }, [path, line]);
@@ -431,7 +442,7 @@ async function capture(what: "scene" | "test"): Promise<void> {
   } catch {
     // Then it has none.
   }
-  const stem = `${t.name.replace(/\W+/g, "_")}_${f.tick}`;
+  const stem = `${t.name.replace(/[^\p{L}\p{N}_]+/gu, "_")}_${f.tick}`;
   const path = free(what === "scene" ? stem : stem + "_test", what === "scene" ? ".scene" : ".lua", (p) => paths.peek().includes(p) || drafts.peek().has(p));
   create(path, what === "scene" ? sceneOf(f, t.name, boards, s.step.peek()) : testOf(f, t.name, boards, s.step.peek(), t.rows));
   s.editing.value = { path, line: 1 };
@@ -518,6 +529,9 @@ export function Editor(): JSX.Element {
             </span>
             <button type="button" class="button" disabled={!isChanged(d)} title="Ctrl S" onClick={() => void keep(d.path)}>
               Save
+            </button>
+            <button type="button" class="button" title="takes the last change of the text back, also of what is saved (Ctrl Z)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("undo"))}>
+              Undo
             </button>
             <button type="button" class="button" disabled={!isChanged(d)} title={d.hash === "" ? "forgets the new file" : "forgets what is not saved"} onClick={() => giveUp(d.path)}>
               Discard

@@ -1,6 +1,7 @@
 // What a change would have changed: the last ticks, run again with another text of a file.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { x } from "./columns.ts";
 import { drafts } from "./drafts.ts";
 import { round, sentence } from "./format.ts";
 import { SourceError } from "./link.ts";
@@ -40,6 +41,39 @@ export function heard(g: Ghost, step: number): string {
   if (g.total === 0) return `All agents would have done the same ${when}.${end}`;
   return `${g.total === 1 ? "One agent" : `${g.total} agents`} would have done something else ${when}.${end}`;
 }
+
+const within = (list: readonly [number, number][], tick: number) => list.some(([from, to]) => from <= tick && tick <= to);
+
+// The rows of the score show what the chosen agent would have run, in the ticks in which that differs from what it ran.
+effect(() => {
+  const g = ghost.value;
+  const o = g?.reply?.list.find((l) => l.agent === s.agent.value);
+  if (!g || !o) return void (s.under.value = null);
+  const rows = new Map(o.rows.map((r) => [r.key, r]));
+  s.under.value = {
+    title: `with the new ${g.path}`,
+    close: () => void (ghost.value = null),
+    tip: (row, tick) => (within(o.differs, tick) ? `${row.name}: would ${within(rows.get(row.key)?.spans ?? [], tick) ? "" : "not "}have run` : ""),
+    paint(c, p, row, isFolded, top, height) {
+      const color = getComputedStyle(c.canvas).getPropertyValue("--ghost");
+      const fill = (spans: readonly [number, number][], from: number, h: number, alpha: number) => {
+        c.fillStyle = color;
+        c.globalAlpha = alpha;
+        for (const [a, b] of spans) {
+          const left = Math.max(0, x(p.view, a));
+          const right = Math.min(p.view.width, x(p.view, b + 1));
+          if (right > left) c.fillRect(left, top + from, Math.max(1.5, right - left), h);
+        }
+        c.globalAlpha = 1;
+      };
+      fill(o.differs, 0, height, 0.1);
+      const own = rows.get(row.key)?.spans ?? [];
+      const below = isFolded ? o.rows.filter((r) => r.key.startsWith(`${row.key}/`)).flatMap((r) => r.spans) : [];
+      fill(below, height - 5, 4, 0.5);
+      fill(own, height - 5, 4, 1);
+    },
+  };
+});
 
 function show(o: Other): void {
   s.choose(o.agent);

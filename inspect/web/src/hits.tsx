@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { chosen, entered, finder, text } from "./finder.ts";
+import { edit } from "./load.ts";
 import { rank } from "./rank.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
@@ -38,6 +39,7 @@ const all = computed<Hit[]>(() => {
       text: path,
       more: "",
       go: () => {
+        if (s.tab.peek() === "edit") return edit(`${path}:1`);
         s.source.value = { path, line: 1 };
         s.side.value = "source";
       },

@@ -43,7 +43,7 @@ export const commands: readonly Command[] = [
   { keys: "+ −", does: "zoom in, out", match: key("+", "=", "-"), run: (e) => s.magnify(e.key === "-" ? 1.5 : 1 / 1.5, s.at.value) },
   { keys: "H", does: "show or hide the history", match: key("h", "H"), run: () => void (s.historyOpen.value = !s.historyOpen.value) },
   { keys: "1 2 3 4", does: "Why, Values, Source, Boards", match: key("1", "2", "3", "4"), run: (e) => void (s.side.value = (["why", "values", "source", "boards"] as const)[Number(e.key) - 1] ?? "why") },
-  { keys: "E", does: "edit the chosen row", match: key("e", "E"), run: () => edit(s.tree.value?.byKey.get(s.node.value)?.pos ?? "") },
+  { keys: "E", does: "edit the chosen row, or the file under Source", match: key("e", "E"), run: () => edit(s.side.value === "source" && s.source.value ? `${s.source.value.path}:${s.source.value.line}` : (s.row.value?.pos ?? "")) },
   { keys: "/  Ctrl K", does: "find an agent, node, file or field", match: (e) => key("/")(e) || ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k"), run: () => void (s.finding.value = true) },
   {
     keys: "Ctrl Z",

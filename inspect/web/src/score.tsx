@@ -175,6 +175,11 @@ function paintOn(canvas: HTMLCanvasElement | null, height: number, draw: (c: Can
   if (c) draw(c, picture(readInk(canvas)));
 }
 
+function paintBoth(c: CanvasRenderingContext2D, p: Picture, row: Row, isFolded: boolean, top: number): void {
+  s.under.value?.paint(c, p, row, isFolded, top, rowHeight);
+  paintRow(c, p, row, isFolded, top, rowHeight);
+}
+
 // begins returns how often a row began to run in the view, and whether it flaps: so often that hardly anything can come of it.
 function begins(row: Row): { times: number; flaps: boolean } {
   let times = 0;
@@ -359,6 +364,7 @@ function Axis(): JSX.Element {
   const v = view.value;
   const zero = s.live.value ? v.to : null;
   const unsaid = s.frame.value?.left ?? 0;
+  const u = s.under.value;
   const marksAt = zero === null ? grades(v, s.now.value - Math.round(s.clockNow.value / s.step.value), s.step.value, 64) : grades(v, v.to, s.step.value, 56);
   return (
     <div class="axis" style={{ gridTemplateColumns: `${left.value}px 1fr` }}>
@@ -368,6 +374,14 @@ function Axis(): JSX.Element {
         </span>
       ) : (
         <span class="legend">
+          {u ? (
+            <span class="would">
+              <i /> {u.title}{" "}
+              <button type="button" class="plain" aria-label="hide it" onClick={u.close}>
+                ✕
+              </button>
+            </span>
+          ) : null}
           <span><Mark mark="runs" /> runs</span>
           <span><Mark mark="refused" /> refused</span>
           <span><Mark mark="" /> not asked</span>
@@ -538,6 +552,8 @@ function Tip(): JSX.Element | null {
       if (sp && sp.from <= t) out.push(`${row.name}: ran for ${seconds((sp.to - sp.from + 1) * s.step.value)}${["", ", ended with success", ", ended with failure", ", was aborted"][sp.end] ?? ""}`);
       else out.push(`${row.name}: did not run`);
     }
+    const would = s.under.value?.tip(row, t);
+    if (would) out.push(would);
   }
   if (p.lane !== "") {
     const reach = Math.max(1, (6 / view.value.width) * (view.value.to - view.value.from + 1));
@@ -613,7 +629,7 @@ function Sheet(): JSX.Element {
       paintGround(c, p, h);
       for (let i = first; i < end; i++) {
         const l = all[i];
-        if (l?.kind === "row") paintRow(c, p, l.row, l.open === false, (i - first) * rowHeight, rowHeight);
+        if (l?.kind === "row") paintBoth(c, p, l.row, l.open === false, (i - first) * rowHeight);
       }
     });
   });
@@ -621,7 +637,7 @@ function Sheet(): JSX.Element {
     const above = stuck.value;
     paintOn(stickyCanvas.current, above.length * rowHeight, (c, p) => {
       paintGround(c, p, above.length * rowHeight);
-      above.forEach((r, i) => paintRow(c, p, r, false, i * rowHeight, rowHeight));
+      above.forEach((r, i) => paintBoth(c, p, r, false, i * rowHeight));
     });
   });
 

@@ -7,6 +7,7 @@ import type { Limits } from "./columns.ts";
 import { History } from "./history.ts";
 import type { Listener, LinkState, Source } from "./link.ts";
 import { SourceError } from "./link.ts";
+import type { Picture } from "./paint.ts";
 import type { Act, Agents, Field, Frame, Hello, Mark, Problem, Row, Series, State, Status, Tree, TreeRef } from "./wire.ts";
 
 // The game.
@@ -36,6 +37,15 @@ export const cursor = signal<number | "live">("live");
 export const span = signal(15); // seconds that the score shows
 export const query = signal(""); // filter of the list of agents
 export const tab = signal<"score" | "cards" | "population" | "compare" | "agents" | "costs" | "edit">("score");
+// Under paints what is below the histories of rows, and has words for it.
+export interface Under {
+  title: string;
+  paint(c: CanvasRenderingContext2D, p: Picture, row: Row, isFolded: boolean, top: number, height: number): void;
+  tip(row: Row, tick: number): string;
+  close(): void;
+}
+export const under = signal<Under | null>(null);
+
 export const side = signal<"why" | "values" | "source" | "boards">("why");
 export const source = signal<{ path: string; line: number } | null>(null); // of the tab Source; null: of the chosen node
 export const editing = signal<{ path: string; line: number } | null>(null); // of the tab Edit

@@ -439,6 +439,16 @@ export interface Other {
   agent: number;
   label: string;
   text: string; // what it would have done, and because of which change, if that is known
+  // Differs has the ranges of ticks in which it would have run other nodes than it did, the oldest first.
+  differs: [number, number][];
+  rows: OtherRow[]; // what it would have run in these ticks
+}
+
+// OtherRow is when an agent would have run a node.
+export interface OtherRow {
+  key: string; // Row.Key, in the tree that it would have had
+  name: string;
+  spans: [number, number][]; // ranges of ticks, within those of Other.Differs
 }
 
 // RowOf is the body of POST v1/row, which asks of what a line of a tree file consists.
@@ -671,6 +681,7 @@ export const lists: ReadonlySet<string> = new Set([
   "acts",
   "agents",
   "boards",
+  "differs",
   "entries",
   "fields",
   "findings",
@@ -685,6 +696,7 @@ export const lists: ReadonlySet<string> = new Set([
   "points",
   "problems",
   "rows",
+  "spans",
   "trees",
   "words",
 ]);

@@ -82,6 +82,7 @@ test("in a paused game the change is seen at once", async () => {
 test("a stimulus is posted, with a name from the list", async () => {
   await choose("crier#4");
   await page.getByRole("button", { name: "post a stimulus" }).click();
+  await page.getByRole("dialog", { name: "post a stimulus" }).waitFor();
   assert.ok((await page.locator("#stimuli option").evaluateAll((l) => l.map((o) => (o as HTMLOptionElement).value))).includes("alarm"));
   await page.keyboard.type("alram");
   await page.keyboard.press("Enter");
@@ -175,14 +176,17 @@ test("axe-core finds nothing serious in the forms", async () => {
     await page.emulateMedia({ colorScheme });
     await choose("lancer#1");
     await page.getByRole("button", { name: "post a stimulus" }).click();
+    await page.getByRole("dialog", { name: "post a stimulus" }).waitFor();
     await field("mounted").getByRole("button").first().click();
     assert.deepEqual(await axeFinds(page), [], `${colorScheme}: a stimulus and a value`);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "reset", exact: true }).click();
+    await page.getByRole("dialog", { name: "reset" }).waitFor();
     await page.getByRole("button", { name: "set another field" }).click();
     assert.deepEqual(await axeFinds(page), [], `${colorScheme}: a reset and a field`);
     await page.keyboard.press("Escape");
     await page.locator("#acts").click();
+    await page.getByRole("dialog", { name: "the last acts" }).waitFor();
     assert.deepEqual(await axeFinds(page), [], `${colorScheme}: the acts`);
     await page.keyboard.press("Escape");
   }

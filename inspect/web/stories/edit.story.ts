@@ -247,7 +247,7 @@ test("an agent is spawned that runs the tree", async () => {
   await page.getByRole("button", { name: "spawn one" }).click();
   await agent(page, "guard#2").waitFor();
   await page.locator(".agent-name", { hasText: "guard#2" }).waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".told").getByRole("button", { name: "Undo" }).click();
   await agent(page, "guard#2").waitFor({ state: "detached" });
   await agent(page, "guard#1").click();
 });

@@ -99,7 +99,7 @@ type ghostScore struct {
 // maxScores bounds the agents whose scores are kept, and maxRanges the spans of each of their rows.
 const (
 	maxScores = 1000
-	maxRanges  = 500
+	maxRanges = 500
 )
 
 // add notes what an agent has just run.

@@ -287,7 +287,7 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 		return nil, nil, err
 	}
 	x.recorded.world.Record(nil)
-	x.recorded.recorder = nil
+	x.recorded.recorder, x.recorded.o.Record = nil, RecordOptions{}
 	return x.recorded, next, nil
 }
 

@@ -826,9 +826,23 @@ func TestForkNamesDifference(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", wrong, err)
 		}
-		if game != nil {
-			game.Close()
+		if game == nil {
+			continue
 		}
+		// What was kept of the fork for a while is kept no more, and the game goes on.
+		for range 2 {
+			stop, err := game.KeepRecording(time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			game.Tick(time.Second)
+			stop()
+			game.Tick(time.Second)
+		}
+		if err := game.RecordingErr(); err != nil {
+			t.Error(err)
+		}
+		game.Close()
 	}
 }
 

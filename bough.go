@@ -21,6 +21,7 @@
 //	errors.go      its errors, and the checks of when a method may be called
 //	snapshot.go    its state as bytes
 //	record.go      recordings, written
+//	overlay.go     files of one game over those that several have
 //	keep.go        recordings of a part of a game, in memory
 //	replay.go      recordings, read and played again
 //	mark.go        ticks that are worth looking at
@@ -83,6 +84,8 @@ func Func(signature string, fn any) Helper { return helper.Func(signature, fn) }
 // During Tick it reports events to the callbacks in Options.
 type Game struct {
 	o       Options
+	files   fs.FS
+	overlay string // folder of Options.Overlay, or ""
 	runtime *luabind.Runtime
 	manager *assets.Manager
 	world   *engine.World
@@ -114,21 +117,38 @@ func Open(dir string, o Options) (*Game, error) {
 	if !st.IsDir() {
 		return nil, fmt.Errorf("script directory: %s is a file; give the directory that holds the .lua and .bt files", dir)
 	}
-	g, err := open(os.DirFS(dir), filepath.ToSlash(filepath.Clean(dir)), o)
+	return openWatching(dir, os.DirFS(dir), filepath.ToSlash(filepath.Clean(dir)), o)
+}
+
+// openWatching opens a game, and with Options.Watch watches its folder, unless dir is "", and that of the overlay.
+func openWatching(dir string, fsys fs.FS, prefix string, o Options) (*Game, error) {
+	g, err := open(fsys, prefix, o)
 	if err != nil || !o.Watch || o.Source != nil {
 		return g, err
 	}
-	w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean(g.o.Prefix), Poll: o.Poll})
+	var dirs []string // an earlier one hides files of a later one
+	for _, d := range []string{g.overlay, dir} {
+		if d != "" {
+			dirs = append(dirs, d)
+		}
+	}
+	w, err := hotreload.Watch(dirs, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean(g.o.Prefix), Poll: o.Poll})
 	if err != nil {
 		g.Close()
-		return nil, fmt.Errorf("watching %s: %w", dir, err)
+		return nil, fmt.Errorf("watching %s: %w", strings.Join(dirs, " and "), err)
 	}
 	g.source, g.owned, g.o.Background = w, true, true
 	return g, nil
 }
 
+// isFolder reports whether a path is that of a folder.
+func isFolder(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.IsDir()
+}
+
 // OpenFS opens scripts and trees in a file system, such as an embedded one. Without Options.Source, only Unpin reads
-// the files again.
+// the files again. Options.Watch watches the folder of Options.Overlay.
 func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	if fsys == nil {
 		return nil, errorOf(ErrOptions, "bough: OpenFS: no file system")
@@ -136,7 +156,7 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	if err := checkUnwatched(&o); err != nil {
 		return nil, err
 	}
-	return open(fsys, "scripts", o)
+	return openWatching("", fsys, "scripts", o)
 }
 
 // OpenBundle opens scripts and trees in a single file, written by archive.Pack or the command bough bundle. It
@@ -165,11 +185,15 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	if err := checkOptions(&o); err != nil {
 		return nil, err
 	}
+	fsys, overlay, err := o.overlaid(fsys)
+	if err != nil {
+		return nil, err
+	}
 	o.Prefix = cmp.Or(o.Prefix, prefix)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	g := &Game{o: o, source: o.Source, collect: collect.NewPoint(o.Limits.CollectEvery)}
+	g := &Game{o: o, files: fsys, overlay: overlay, source: o.Source, collect: collect.NewPoint(o.Limits.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
@@ -248,7 +272,7 @@ func (g *Game) Load() Findings {
 func (g *Game) Check(files fs.FS) (Findings, error) {
 	g.phase.mustBeOpened("Check")
 	o := g.o
-	o.Watch, o.Poll, o.Source, o.Background, o.Workers, o.Record = false, 0, nil, false, 1, RecordOptions{}
+	o.Watch, o.Poll, o.Overlay, o.Source, o.Background, o.Workers, o.Record = false, 0, "", nil, false, 1, RecordOptions{}
 	o.OnReload, o.OnFault, o.OnMark, o.OnLog, o.Limits.CollectEvery = nil, nil, nil, nil, 0
 	other, err := open(files, g.o.Prefix, o)
 	if err != nil {

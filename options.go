@@ -28,7 +28,7 @@ import (
 //   - OnFault, OnLog, OnMark and OnReload are called, and then the callbacks of the caller.
 //   - Limits and DecideTwice hold in tests and commands; a replay has those of the recorded game.
 //   - Workers holds in a replay; a test has one worker, and a command has a flag.
-//   - Seed, Prefix, Record, Watch, Poll, Source and Background are ignored, since the caller sets them.
+//   - Seed, Prefix, Record, Watch, Poll, Overlay, Source and Background are ignored, since the caller sets them.
 type Options struct {
 	// Watch makes Open watch the directory; Tick then puts changed files in force.
 	Watch bool
@@ -36,6 +36,11 @@ type Options struct {
 	// on file systems that are known not to report changes, such as network shares, 9p and FUSE mounts, at the
 	// interval hotreload.DefaultPoll.
 	Poll time.Duration
+	// Overlay, if not "", is a folder or a bundle file whose files come in place of those of the same path, or in addition. It
+	// is for one game among several that have the same scripts: a designer changes a copy of some files in a folder for one
+	// room of a shared server. With Watch a folder is watched, too; a file that is deleted there gives way to the one below
+	// it. Messages have the paths that files have in the game. See Game.Overlaid.
+	Overlay string
 	// Source, if set, reports which files have changed. It replaces Watch. The game does not close it. A path that is
 	// not below the root is ignored, and is an error in assets.Report.Err.
 	Source hotreload.Source
@@ -250,7 +255,7 @@ func checkFieldNames(names []string) error {
 
 // checkUnwatched returns an error for options that require a directory.
 func checkUnwatched(o *Options) error {
-	if o.Watch && o.Source == nil {
+	if o.Watch && o.Source == nil && !isFolder(o.Overlay) {
 		return errorOf(ErrOptions, "bough: Options.Watch: a file system or a bundle cannot be watched; give Options.Source, which says what has changed, or open a folder with Open")
 	}
 	return nil

@@ -361,7 +361,7 @@ func lacking(here []Helper, recorded []recording.Helper) string {
 func (r *Recording) running(o Options, prefix string, record RecordOptions) Options {
 	h := &r.file.Header
 	record.About = h.About
-	o.Watch, o.Poll, o.Source, o.Background = false, 0, nil, false
+	o.Watch, o.Poll, o.Overlay, o.Source, o.Background = false, 0, "", nil, false
 	o.Prefix, o.Seed, o.DecideTwice, o.Limits, o.Record = cmp.Or(prefix, h.Prefix), h.Seed, h.DecideTwice, r.Limits(), record
 	return o
 }

@@ -6,11 +6,11 @@ import "crypto/sha256"
 type Change struct {
 	// Paths are the files that have changed, have appeared, or are gone since the last set. If sets were merged,
 	// some of these files may have changed back since then. Paths are below the root, with slashes, as in
-	// "combat/melee.lua". They are sorted and have no duplicates. If there are several roots, the same path may
-	// exist below more than one of them, and Paths does not say which. Paths is empty if there is only Err to
-	// report.
+	// "combat/melee.lua". They are sorted and have no duplicates. If there are several roots, a file of an earlier
+	// root hides those of the same path below later ones. A change of a hidden file may be among Paths. Paths is
+	// empty if there is only Err to report.
 	Paths []string
-	// Sums are the SHA-256 sums of the compared contents of the files of Paths. The sum is zero for files that are
+	// Sums are the SHA-256 sums of the compared contents of the files of Paths, of those that are not hidden. The sum is zero for files that are
 	// gone. If a consumer reads a file with another sum, the file may be about to change back. The consumer should
 	// then read the file again until the sums agree. A file that has changed back equals its delivered state, so it
 	// is not reported again. Files that could not be hashed have no entry.

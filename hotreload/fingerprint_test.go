@@ -88,15 +88,41 @@ func TestSettled(t *testing.T) {
 	if want := []string{"a.lua", "b.lua", "c.lua", "none.lua"}; !slices.Equal(got.Paths, want) {
 		t.Errorf("paths %q, want %q", got.Paths, want)
 	}
-	for name, want := range map[string]string{"a.lua": "1/a.lua", "c.lua": "1/c.lua", "none.lua": ""} {
+	for name, want := range map[string]string{"a.lua": "1/a.lua", "b.lua": "1/b.lua", "c.lua": "1/c.lua", "none.lua": ""} {
 		c, _ := contentOf(f.path(want))
 		if sum, known := got.Sums[name]; !known || sum != c.sum {
 			t.Errorf("%s: %x, known %v", name, sum, known)
 		}
 	}
-	if _, known := got.Sums["b.lua"]; known {
-		t.Error("a file that differs between the roots has a sum")
-	}
+}
+
+// TestRootsHideFiles checks that sets have the sum of the file below the first root that has it.
+func TestRootsHideFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t, "1/b.lua", "2/a.lua", "2/b.lua")
+		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.path("1"), f.path("2"))
+		for _, step := range []struct {
+			do    func()
+			name  string
+			where string // the file that the game reads; "" if there is none
+		}{
+			{func() { f.write("2/b.lua", "hidden") }, "b.lua", "1/b.lua"},
+			{func() { f.write("1/a.lua", "hides") }, "a.lua", "1/a.lua"},
+			{func() { f.check(os.Remove(f.path("1/b.lua"))) }, "b.lua", "2/b.lua"},
+			{func() { f.check(os.Remove(f.path("2/b.lua"))) }, "b.lua", ""},
+		} {
+			step.do()
+			time.Sleep(time.Second)
+			c := <-w.Changes()
+			var want content
+			if step.where != "" {
+				want, _ = contentOf(f.path(step.where))
+			}
+			if sum, known := c.Sums[step.name]; !slices.Equal(c.Paths, []string{step.name}) || !known || sum != want.sum {
+				t.Errorf("%s: %v, want the sum of %q", step.name, c, step.where)
+			}
+		}
+	})
 }
 
 // TestPollerReadsOnceMore checks that a second save with the same stamp is noticed even if the

@@ -42,19 +42,13 @@ func (w *Watcher) reports(name string) bool {
 	return w.options.Match(name)
 }
 
-// sum returns the sum of a file. known reports whether the file could be hashed and has the same sum below all
-// roots that have it.
+// sum returns the sum of a file below the first root that has it; it is zero if none has it. known reports whether the file
+// could be hashed.
 func (w *Watcher) sum(name string) (sum [sha256.Size]byte, known bool) {
-	var found content
 	for _, r := range w.roots {
-		c := r.files[name]
-		switch {
-		case c.kind == absent:
-		case found.kind == absent:
-			found = c
-		case found != c:
-			return sum, false
+		if c := r.files[name]; c.kind != absent {
+			return c.sum, c.kind == hashed
 		}
 	}
-	return found.sum, found.kind == hashed || found.kind == absent
+	return sum, true
 }

@@ -306,17 +306,17 @@ func (w *Watcher) deliver() {
 // post posts the findings, if there are any.
 func (w *Watcher) post(f findings) {
 	if len(f.deltas) > 0 || len(f.errs) > 0 {
-		w.outbox.post(changeOf(f))
+		w.outbox.post(w.changeOf(f))
 	}
 }
 
-// changeOf returns the set for the findings f.
-func changeOf(f findings) Change {
+// changeOf returns the set for the findings f, which have been committed.
+func (w *Watcher) changeOf(f findings) Change {
 	paths, sums := make([]string, 0, len(f.deltas)), map[string][sha256.Size]byte{}
 	for _, d := range f.deltas {
 		paths = append(paths, d.name)
-		if d.after.kind == hashed || d.after.kind == absent {
-			sums[d.name] = d.after.sum
+		if sum, known := w.sum(d.name); known {
+			sums[d.name] = sum
 		}
 	}
 	return Change{Paths: uniqueSorted(paths), Sums: sums, Err: errors.Join(f.errs...)}

@@ -78,7 +78,7 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 		reply.Marks = []wire.Mark{}
 	}
 	reply.Stamp, reply.Hash, reply.Speed, reply.Step = p.stamp, p.hash, p.speed, p.step.Seconds()
-	reply.Acts, reply.Edits = h.acts(), h.o.Files != nil && h.playback == nil
+	reply.Acts, reply.Edits, reply.Overlay = h.acts(), h.o.Files != nil && h.playback == nil, h.o.Overlay != nil
 	reply.Known = h.known(&p)
 	return reply, nil
 }

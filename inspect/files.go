@@ -22,6 +22,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/layers"
 	catalog "github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/trees"
@@ -51,7 +52,7 @@ func (h *Handler) writable(name string) (string, error) {
 		return "", refuse(http.StatusForbidden, "only files of the game are written: %s", strings.Join(editable, ", "))
 	}
 	if short, ok := strings.CutPrefix(name, h.live.game.Prefix()+"/"); ok {
-		if _, err := h.o.Files.Stat(name); err != nil {
+		if _, err := fs.Stat(h.files(), name); err != nil {
 			name = short
 		}
 	}
@@ -71,9 +72,17 @@ func isPath(name string) bool {
 	return fs.ValidPath(name) && name != "." && !strings.ContainsAny(name, "\\\x00")
 }
 
+// files are the files of the game, with those of the overlay over them.
+func (h *Handler) files() fs.FS {
+	if h.o.Overlay == nil {
+		return h.o.Files.FS()
+	}
+	return layers.FS{Over: h.o.Overlay.FS(), Base: h.o.Files.FS()}
+}
+
 // onDisk returns the text of a file and its hash. The hash of a file that does not exist is "".
 func (h *Handler) onDisk(name string) (text []byte, hash string, err error) {
-	f, err := h.o.Files.Open(name)
+	f, err := h.files().Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", nil
 	}
@@ -153,7 +162,7 @@ func (h *Handler) savedFiles(*http.Request) (any, error) {
 		return nil, err
 	}
 	list := &wire.Files{Stamp: h.stamp(), Paths: []string{}}
-	err := fs.WalkDir(h.o.Files.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(h.files(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && name == ".":
 			return err
@@ -162,6 +171,9 @@ func (h *Handler) savedFiles(*http.Request) (any, error) {
 			return fs.SkipDir
 		case !d.IsDir() && slices.Contains(editable, path.Ext(name)) && len(list.Paths) < maxFiles:
 			list.Paths = append(list.Paths, name)
+			if h.o.Overlay != nil && h.files().(layers.FS).IsOver(name) {
+				list.Over = append(list.Over, name)
+			}
 		}
 		return nil
 	})
@@ -218,19 +230,54 @@ func (h *Handler) save(r *http.Request) (any, error) {
 // write replaces a file at once, so that the game never reads a part of it.
 func (h *Handler) write(name string, text []byte) error {
 	mode := fs.FileMode(0o644)
-	if info, err := h.o.Files.Stat(name); err == nil {
+	if info, err := fs.Stat(h.files(), name); err == nil {
 		mode = info.Mode().Perm()
 	}
+	folder := h.o.Files
+	if h.o.Overlay != nil {
+		folder = h.o.Overlay
+		if err := folder.MkdirAll(path.Dir(name), 0o755); err != nil {
+			return refuse(http.StatusForbidden, "%s cannot be written: %v", clip(name), cause(err))
+		}
+	}
 	temporary := path.Join(path.Dir(name), "."+path.Base(name)+"."+rand.Text()[:8]+".tmp")
-	err := h.o.Files.WriteFile(temporary, text, mode)
+	err := folder.WriteFile(temporary, text, mode)
 	if err == nil {
-		err = h.o.Files.Rename(temporary, name)
+		err = folder.Rename(temporary, name)
 	}
 	if err != nil {
-		h.o.Files.Remove(temporary)
+		folder.Remove(temporary)
 		return refuse(http.StatusForbidden, "%s cannot be written: %v", clip(name), cause(err))
 	}
 	return nil
+}
+
+// takeOut removes a file from the overlay, so that the one below it is in force again. It returns that one; one that is not
+// there has no hash.
+func (h *Handler) takeOut(r *http.Request) (any, error) {
+	name, err := h.writable(r.PathValue("path"))
+	if err != nil {
+		return nil, err
+	}
+	if h.o.Overlay == nil {
+		return nil, refuse(http.StatusForbidden, "the game has no overlay; pages remove no other files")
+	}
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	if _, err := h.read(name, r.URL.Query().Get("hash")); err != nil {
+		return nil, err
+	}
+	switch err := h.o.Overlay.Remove(name); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, refuse(http.StatusNotFound, "%s is not in the overlay", clip(name))
+	case err != nil:
+		return nil, refuse(http.StatusForbidden, "%s cannot be removed: %v", clip(name), cause(err))
+	}
+	text, hash, err := h.onDisk(name)
+	if err != nil {
+		return nil, err
+	}
+	return &wire.File{Stamp: h.stamp(), Path: name, Text: string(text), Hash: hash}, nil
 }
 
 // check says what would be found in a file with another text.
@@ -247,7 +294,7 @@ func (h *Handler) check(r *http.Request) (any, error) {
 func (h *Handler) checked(name string, text []byte) (*wire.Saved, error) {
 	h.checking.Lock() // one at a time: each is a game
 	defer h.checking.Unlock()
-	found, err := h.live.game.Check(changed{h.o.Files.FS(), name, text})
+	found, err := h.live.game.Check(changed{h.files(), name, text})
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,19 @@ func startEditing(t *testing.T, files map[string]string) *editing {
 	return x
 }
 
+// overlay puts a folder over the one of the scripts, and returns it.
+func (x *editing) overlay() (dir string) {
+	x.t.Helper()
+	dir = x.t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.t.Cleanup(func() { root.Close() })
+	x.h.o.Overlay = root
+	return dir
+}
+
 // refresh lets the game answer from now on.
 func (x *editing) refresh() {
 	done := make(chan struct{})
@@ -277,6 +290,52 @@ func TestPalette(t *testing.T) {
 			t.Errorf("%s: %+v", tt.path, u)
 		}
 	}
+}
+
+// TestOverlayFiles checks that pages write into the overlay, and take files out of it.
+func TestOverlayFiles(t *testing.T) {
+	files := guardFiles()
+	files["move/go.lua"] = files["rest.lua"]
+	x := startEditing(t, files)
+	dir := x.overlay()
+	over := func(name string) string {
+		text, _ := os.ReadFile(filepath.Join(dir, name))
+		return string(text)
+	}
+	x.refresh()
+	changed := strings.Replace(guardTree, "30", "40", 1)
+	var saved wire.Saved
+	x.send(200, "PUT", "/v1/files/guard.bt", wire.Save{Text: changed, Hash: hashOf([]byte(guardTree))}, &saved)
+	if over("guard.bt") != changed || x.onDisk("guard.bt") != guardTree {
+		t.Errorf("the overlay has %q, and the folder %q", over("guard.bt"), x.onDisk("guard.bt"))
+	}
+	x.send(200, "PUT", "/v1/files/move/go.lua", wire.Save{Text: "return { behavior = function(agent) agent.y = 1 end }\n", Hash: hashOf([]byte(files["rest.lua"]))}, &saved)
+	x.send(200, "PUT", "/v1/files/new.lua", wire.Save{Text: files["rest.lua"]}, &saved)
+	var list wire.Files
+	x.send(200, "GET", "/v1/saved", nil, &list)
+	if got, want := strings.Join(list.Paths, " "), "flee.lua guard.bt move/go.lua new.lua rest.lua"; got != want {
+		t.Errorf("files %s, want %s", got, want)
+	}
+	if got, want := strings.Join(list.Over, " "), "guard.bt move/go.lua new.lua"; got != want {
+		t.Errorf("over them %s, want %s", got, want)
+	}
+	var f wire.File
+	x.send(200, "GET", "/v1/saved/guard.bt", nil, &f)
+	if f.Text != changed || f.Hash != saved.Hash && f.Hash != hashOf([]byte(changed)) {
+		t.Errorf("%+v", f)
+	}
+	x.send(409, "DELETE", "/v1/files/guard.bt?hash="+hashOf([]byte(guardTree)), nil, &f)
+	x.send(200, "DELETE", "/v1/files/guard.bt?hash="+f.Hash, nil, &f)
+	if f.Text != guardTree || f.Hash != hashOf([]byte(guardTree)) || over("guard.bt") != "" {
+		t.Errorf("%+v", f)
+	}
+	x.send(404, "DELETE", "/v1/files/guard.bt?hash="+f.Hash, nil, new(map[string]any))
+	x.send(200, "DELETE", "/v1/files/new.lua?hash="+hashOf([]byte(files["rest.lua"])), nil, &f)
+	if f.Text != "" || f.Hash != "" {
+		t.Errorf("%+v", f)
+	}
+	x.h.o.Overlay = nil
+	x.send(403, "DELETE", "/v1/files/guard.bt?hash="+hashOf([]byte(guardTree)), nil, &f)
 }
 
 // TestGhost checks what a change of a condition would have changed, while nothing is written.

@@ -60,7 +60,7 @@ func (h *Handler) ghost(r *http.Request) (any, error) {
 	defer cancel()
 	scores := ghostScores{}
 	got, err := rec.Rerun(bough.RerunOptions{
-		Files: changed{h.o.Files.FS(), name, []byte(s.Text)}, From: from, Game: rec.game, FixedInputs: h.o.FixedInputs,
+		Files: changed{h.files(), name, []byte(s.Text)}, From: from, Game: rec.game, FixedInputs: h.o.FixedInputs,
 		Each: func(tick int64, others iter.Seq2[*bough.Agent, *bough.Agent]) bool {
 			for _, a := range others {
 				if a != nil {

@@ -330,6 +330,7 @@ func (h *Handler) routes() {
 	handle("GET /v1/palette", h.palette)
 	handle("GET /v1/used/{path...}", h.used)
 	handle("PUT /v1/files/{path...}", h.save)
+	handle("DELETE /v1/files/{path...}", h.takeOut)
 	handle("POST /v1/check", h.check)
 	handle("POST /v1/edit", h.change)
 	handle("POST /v1/row", h.rowParts)

@@ -29,6 +29,9 @@ type Options struct {
 	// .fields or .scene. The game should watch the folder, so that it takes up what pages save; see
 	// bough.Options.Watch. The caller closes it, after the handler.
 	Files *os.Root
+	// Overlay, if not nil, is the folder bough.Options.Overlay of the game. Then pages write there, and Files stays as it is. A
+	// page can take a file out of it. The caller closes it, after the handler.
+	Overlay *os.Root
 	// Keep is the time of which values and reasons stay known while somebody looks. From the first page or request on, a
 	// game that keeps no recording keeps one of this time, of at most 256 MB, until ten seconds after the last one; see
 	// bough.Game.KeepRecording. A game with bough.Options.Record.Keep keeps what that says. If Keep is negative, only

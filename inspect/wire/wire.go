@@ -43,13 +43,15 @@ type Hello struct {
 	// Acts are the acts that this game accepts; see Act. The list is empty if the page may only look.
 	Acts []string `json:"acts"`
 	// Edits is set if pages may change files.
-	Edits bool      `json:"edits"`
-	Step  float64   `json:"step"`  // length of the last tick, in seconds
-	Speed float64   `json:"speed"` // 1 is real time; 0 if the game does not say
-	Land  *Land     `json:"land,omitempty"`
-	Trees []TreeRef `json:"trees"`
-	Known Known     `json:"known"`
-	Marks []Mark    `json:"marks"` // for the whole of Known.Bits
+	Edits bool `json:"edits"`
+	// Overlay is set if what pages save goes into an overlay.
+	Overlay bool      `json:"overlay,omitempty"`
+	Step    float64   `json:"step"`  // length of the last tick, in seconds
+	Speed   float64   `json:"speed"` // 1 is real time; 0 if the game does not say
+	Land    *Land     `json:"land,omitempty"`
+	Trees   []TreeRef `json:"trees"`
+	Known   Known     `json:"known"`
+	Marks   []Mark    `json:"marks"` // for the whole of Known.Bits
 	// Problems are the problems in files, and the script errors that were raised, errors first.
 	Problems []Problem `json:"problems"`
 }
@@ -436,6 +438,8 @@ type Fix struct {
 type Files struct {
 	Stamp
 	Paths []string `json:"paths"` // sorted
+	// Over are those of Paths that are in the overlay. DELETE v1/files/PATH?hash=H takes one out, and returns the File below it.
+	Over []string `json:"over,omitempty"`
 }
 
 // Conflict is the reply to a Save if the file has changed since it was read.

@@ -64,6 +64,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Load":          func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },
 	"Game.Versions":      func(g *bough.Game, _ *engine.Agent) error { g.Versions(); return nil },
 	"Game.LastGood":      func(g *bough.Game, _ *engine.Agent) error { g.LastGood("a.lua"); return nil },
+	"Game.Overlaid":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Overlaid(); return err },
 	"Game.Check":         func(g *bough.Game, _ *engine.Agent) error { _, err := g.Check(fstest.MapFS{}); return err },
 	"Game.Previous":      func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },
 	"Game.Pinned":        func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },

@@ -9,11 +9,11 @@ import (
 )
 
 // Options returns the options of a game that is run in another way than its own program does; see bough.Options. What
-// is not set in run is as in game, except for Watch, Poll, Source, Background, Seed, Workers, Prefix and Record, which
+// is not set in run is as in game, except for Watch, Poll, Overlay, Source, Background, Seed, Workers, Prefix and Record, which
 // are those of run. The FieldNames of both hold. The callbacks of game are called before those of run.
 func Options(game, run bough.Options) bough.Options {
 	o := game
-	o.Watch, o.Poll, o.Source, o.Background = run.Watch, run.Poll, run.Source, run.Background
+	o.Watch, o.Poll, o.Source, o.Background, o.Overlay = run.Watch, run.Poll, run.Source, run.Background, run.Overlay
 	o.Seed, o.Workers, o.Prefix, o.Record = run.Seed, run.Workers, run.Prefix, run.Record
 	if run.Limits != (bough.Limits{}) {
 		o.Limits = run.Limits

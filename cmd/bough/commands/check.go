@@ -53,6 +53,7 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 		},
 	}
 	s.dirFlag(c)
+	s.overlayFlag(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print the findings as JSON")
 	c.Flags().BoolVar(&o.sarif, "sarif", false, "print the findings as a log in the format SARIF 2.1.0")
 	c.MarkFlagsMutuallyExclusive("json", "sarif")
@@ -117,6 +118,9 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	err = tellProblems(c.OutOrStdout(), problems, flags.strict)
 	b := game.Bundle()
+	if text := s.overlaid(game); text != "" {
+		fmt.Fprintln(c.OutOrStdout(), text)
+	}
 	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
 	return err
 }

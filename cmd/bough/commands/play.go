@@ -92,6 +92,7 @@ errors in files, or if scripts have raised errors.`,
 		},
 	}
 	p.session.dirFlag(c)
+	p.session.overlayFlag(c)
 	f := c.Flags()
 	f.IntVar(&p.ticks, "ticks", 0, "number of ticks to play as fast as possible, then end (0: in real time, until you quit)")
 	f.Uint64Var(&p.seed, "seed", 1, "seed of all random numbers")
@@ -254,6 +255,9 @@ func (p *play) run(c *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = p.record.close(p.game, err) }()
+	if text := p.session.overlaid(p.game); text != "" {
+		tell(text)
+	}
 	if onPage {
 		return p.onPage(c)
 	}

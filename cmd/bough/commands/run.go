@@ -63,6 +63,7 @@ is a command:
 		},
 	}
 	s.dirFlag(c)
+	s.overlayFlag(c)
 	s.tickFlags(c, 10)
 	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one per line")
 	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only the end result")
@@ -129,6 +130,9 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	}
 	defer func() { err = r.record.close(game, err) }()
 	found := tellProblems(stderr, s.withoutOutside(diag.List(game.Load())), false)
+	if text := s.overlaid(game); text != "" {
+		fmt.Fprintln(stderr, text)
+	}
 	if traced {
 		defer game.World().Observe(events.event)() // which is told nothing when the game is closed
 	}

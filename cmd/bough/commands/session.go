@@ -23,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/layers"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/scripts"
@@ -35,6 +36,7 @@ type session struct {
 	game    func() bough.Options // returns the options of the game that the program is made for; nil if there is none
 	opened  *bough.Game          // the game of the last open; nil before
 	dir     string
+	overlay string
 	ticks   int
 	agents  int
 	workers int
@@ -49,6 +51,32 @@ const defaultDir = "scripts"
 
 func (s *session) dirFlag(c *cobra.Command) {
 	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)")
+}
+
+// overlayFlag adds the flag of an overlay; see bough.Options.
+func (s *session) overlayFlag(c *cobra.Command) {
+	c.Flags().StringVar(&s.overlay, "overlay", "", "folder or bundle, FILE.zip, whose `files` come in place of those of the scripts, or in addition")
+}
+
+// overlaid says which files of a game are from the overlay. It returns "" if there is none.
+func (s *session) overlaid(game *bough.Game) string {
+	if s.overlay == "" {
+		return ""
+	}
+	text := "overlay " + filepath.ToSlash(filepath.Clean(s.overlay))
+	paths, err := game.Overlaid()
+	switch {
+	case err != nil:
+		return text + ": " + err.Error()
+	case len(paths) == 0:
+		return text + " has no files yet"
+	}
+	const most = 10
+	text += ", " + plural(len(paths), "file") + ": " + strings.Join(paths[:min(most, len(paths))], ", ")
+	if len(paths) > most {
+		text += ", ..."
+	}
+	return text
 }
 
 // at sets the directory or bundle to the argument, if there is one.
@@ -313,12 +341,17 @@ func (s *session) openFolder(o bough.Options) (*bough.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Overlay = s.overlay; s.overlay != "" && !isDir(s.overlay) && !isBundle(s.overlay) {
+		return nil, usagef("--overlay: there is no folder or bundle %s: make the folder, which may be empty", filepath.ToSlash(s.overlay))
+	}
 	if isBundle(dir) {
 		b, err := unpack(dir)
 		if err != nil {
 			return nil, fmt.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
 		}
-		o.Prefix, o.Watch, o.Poll = filepath.ToSlash(filepath.Clean(dir)), false, 0
+		if o.Prefix = filepath.ToSlash(filepath.Clean(dir)); !isDir(s.overlay) {
+			o.Watch, o.Poll = false, 0
+		}
 		return s.keep(bough.OpenFS(b.FS, o))
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
@@ -465,5 +498,8 @@ func (s *session) files() (fsys fs.FS, prefix string, err error) {
 	case !st.IsDir():
 		return nil, "", usagef("%s is a file; give the directory of the scripts, and choose tests with --filter", dir)
 	}
-	return os.DirFS(dir), filepath.ToSlash(filepath.Clean(dir)), nil
+	if fsys = os.DirFS(dir); isDir(s.overlay) {
+		fsys = layers.FS{Over: os.DirFS(s.overlay), Base: fsys}
+	}
+	return fsys, filepath.ToSlash(filepath.Clean(dir)), nil
 }

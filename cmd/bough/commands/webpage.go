@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"os"
+	"path/filepath"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
@@ -29,6 +30,15 @@ func (p *play) onPage(c *cobra.Command) error {
 		}
 		defer root.Close()
 		o.Files = root
+		if isDir(p.session.overlay) {
+			over, err := os.OpenRoot(p.session.overlay)
+			if err != nil {
+				return err
+			}
+			defer over.Close()
+			o.Overlay = over
+			o.About += ", overlay " + filepath.ToSlash(filepath.Clean(p.session.overlay))
+		}
 	}
 	return p.web.serve(c, p.project(), func(token string, hosts []string) (page, error) {
 		o.Token, o.Hosts = token, hosts

@@ -19,6 +19,7 @@ export interface Draft {
 
 export const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 export const paths = signal<readonly string[]>([]); // all files that can be changed
+export const over = signal<readonly string[]>([]); // those of the overlay
 export const trouble = signal(""); // why files cannot be read
 
 const failure = (e: unknown) => (e instanceof SourceError ? e.message : "the game does not answer");
@@ -57,7 +58,9 @@ function restored(path: string): Pick<Draft, "text" | "base" | "hash"> | null {
 // list asks for the paths of all files, and takes up what an earlier load of the page has not saved.
 export async function list(): Promise<void> {
   try {
-    paths.value = (await s.talk().savedFiles()).paths;
+    const files = await s.talk().savedFiles();
+    paths.value = files.paths;
+    over.value = files.over ?? [];
     trouble.value = "";
   } catch (e) {
     trouble.value = failure(e);
@@ -167,7 +170,7 @@ export async function save(path: string, over = false): Promise<boolean> {
     take(path, d.text, reply);
     if (s.version.peek() !== version) tellInForce(s.version.peek()); // the game was faster than the answer
     store(path);
-    if (d.hash === "") void list();
+    if (d.hash === "" || s.hello.peek()?.overlay) void list();
     return true;
   } catch (e) {
     if (e instanceof SourceError && e.status === 409) put(path, { theirs: e.reply as Conflict, told: "" });
@@ -205,6 +208,22 @@ export function giveUp(path: string): void {
   else put(path, { text: d.base, told: "" });
   store(path);
   check(path);
+}
+
+// takeOut removes a file from the overlay. The draft becomes the file below it, or is gone if there is none.
+export async function takeOut(path: string): Promise<void> {
+  const d = drafts.peek().get(path);
+  if (!d) return;
+  try {
+    const f = await s.talk().takeOut(path, d.hash);
+    put(path, { base: f.text, text: f.text, hash: f.hash, theirs: null, checked: false, told: "" });
+    if (f.hash === "") giveUp(path);
+    else check(path);
+    void list();
+  } catch (e) {
+    if (e instanceof SourceError && e.status === 409) put(path, { theirs: e.reply as Conflict, told: "" });
+    else put(path, { told: failure(e) });
+  }
 }
 
 // operate makes an operation on a row of a tree file. It returns why that is not possible, or "" and the line where the row is

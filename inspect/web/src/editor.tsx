@@ -19,7 +19,7 @@ import { Would, again } from "./ghost.tsx";
 import { SourceError } from "./link.ts";
 import { free, sceneOf, testOf } from "./capture.ts";
 import { rowDrag } from "./drag.ts";
-import { begin, checkAll, create, drafts, fixed, giveUp, isChanged, list, paths, refresh, save, tellInForce, trouble, type } from "./drafts.ts";
+import { begin, checkAll, create, drafts, fixed, giveUp, isChanged, list, over, paths, refresh, save, takeOut, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import { Row as RowForm, act, caret, gone, moves, palette, toText, use } from "./rowform.tsx";
@@ -505,6 +505,7 @@ export function Editor(): JSX.Element {
                 <button type="button" class={`plain mono ${open?.path === p ? "on" : ""}`} aria-current={open?.path === p} onClick={() => void (s.editing.value = { path: p, line: 1 })}>
                   {p}
                   {other && isChanged(other) ? <span title="not saved"> •</span> : null}
+                  {over.value.includes(p) ? <span class="over" title="of the overlay: only this game has it"> overlay</span> : null}
                 </button>
               </li>
             );
@@ -542,6 +543,11 @@ export function Editor(): JSX.Element {
             <button type="button" class="button" title="the text of the last version in which no file had errors" onClick={() => void lastGood(d.path)}>
               Last good
             </button>
+            {over.value.includes(d.path) ? (
+              <button type="button" class="button" title="removes the file from the overlay, so that the one that all games have is in force" onClick={() => void takeOut(d.path)}>
+                Take out
+              </button>
+            ) : null}
           </div>
           <Theirs d={d} />
           {d.path.endsWith(".lua") && !d.path.endsWith("_test.lua") ? <p class="use soft">{use(d.path)}</p> : null}

@@ -44,6 +44,7 @@ export interface Source {
   saved(path: string): Promise<File>;
   lastGood(path: string): Promise<File>;
   save(path: string, save: Save): Promise<Saved>;
+  takeOut(path: string, hash: string): Promise<File>;
   check(save: Save): Promise<Saved>;
   change(change: Change): Promise<Changed>;
   row(of: RowOf): Promise<RowParts>;
@@ -235,6 +236,7 @@ export function server(base: string, token: string): Source {
     saved: (path) => request("saved/" + parts(path), {}),
     lastGood: (path) => request("good/" + parts(path), {}),
     save: (path, save) => send("PUT", "files/" + parts(path), save),
+    takeOut: (path, hash) => request("files/" + parts(path), { hash }, { method: "DELETE" }),
     check: (save) => send("POST", "check", save),
     change: (change) => send("POST", "edit", change),
     row: (of) => send("POST", "row", of),

@@ -31,6 +31,8 @@ export interface Hello extends Stamp {
   acts: string[];
   // Edits is set if pages may change files.
   edits: boolean;
+  // Overlay is set if what pages save goes into an overlay.
+  overlay?: boolean;
   step: number; // length of the last tick, in seconds
   speed: number; // 1 is real time; 0 if the game does not say
   land?: Land;
@@ -406,6 +408,8 @@ export interface Fix {
 // Files is the reply to GET v1/saved: the files that pages may change.
 export interface Files extends Stamp {
   paths: string[]; // sorted
+  // Over are those of Paths that are in the overlay. DELETE v1/files/PATH?hash=H takes one out, and returns the File below it.
+  over?: string[];
 }
 
 // Conflict is the reply to a Save if the file has changed since it was read.

@@ -17,6 +17,7 @@ type playback struct {
 	recording *bough.Recording
 	game      func() bough.Options
 	offset    int64
+	ended     chan struct{}         // closed when all is replayed
 	spent     map[string]*wire.Cost // in the ticks since the last ones that Handler.costs has
 
 	mu     sync.Mutex // of replay, and of Handler.live
@@ -39,7 +40,7 @@ func NewReplay(r *bough.Recording, game func() bough.Options, o Options) (*Handl
 	if err != nil {
 		return nil, err
 	}
-	f := &playback{recording: r, game: game}
+	f := &playback{recording: r, game: game, ended: make(chan struct{})}
 	if f.replay, err = r.Replay(game); err != nil {
 		h.stop()
 		return nil, err
@@ -54,6 +55,7 @@ func NewReplay(r *bough.Recording, game func() bough.Options, o Options) (*Handl
 	h.work.Add(1)
 	go func() {
 		defer h.work.Done()
+		defer close(f.ended)
 		f.play(h)
 	}()
 	return h, nil

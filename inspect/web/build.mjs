@@ -39,6 +39,21 @@ if (process.argv.includes("--tests")) {
     legalComments: "none",
     logLevel: "warning",
   });
+  // The page of a file has one script, without the editor, which needs a game.
+  await build({
+    entryPoints: { file: "src/file.tsx" },
+    outdir: out,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    plugins: [{ name: "no editor", setup: (b) => void b.onResolve({ filter: /\/editor\.tsx$/ }, () => ({ path: process.cwd() + "/src/later.tsx" })) }],
+    target: ["chrome111", "firefox115", "safari16.4"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+  });
   for (const name of ["index.html", "icon.svg"]) await writeFile(`${out}/${name}`, await readFile("src/" + name));
   // A first load takes what page.js imports at once, but not what it imports when a part is first shown.
   const first = new Set(["index.html", "icon.svg", "style.css"]);

@@ -44,6 +44,9 @@ type replaying struct {
 	watch   bool
 	out     string
 	trust   bool
+	html    string
+	all     bool // for html: all agents
+	sources bool // for html
 	fields  []string
 	had     map[string]bool // fields that any agent has had; only for --out
 	web     webFlag
@@ -75,6 +78,11 @@ might have noticed.
 With --out it writes a file for another program: a .pftrace for the Perfetto UI, with the
 fields that --field names, or a .btlog of one --agent for Groot2.
 
+With --html it writes a page that opens in any browser by a click, without bough and without
+a connection: the last 600 ticks, or --ticks, of the first agent, of --agent or of all
+--agents, with what ran, the values, and why each node ran or did not. Scripts and trees are
+only in it with --sources.
+
 With --fork it plays on from the end of a tick, with the recorded scripts. With --web it
 shows the recording on a page in a browser, as bough play --web shows a game; with --fork,
 too, it shows the game that is played on.
@@ -99,7 +107,7 @@ A recording has scripts, and limits for them. Limits above the default ones need
 	}
 	f := c.Flags()
 	f.Int64Var(&x.at, "at", 0, "show the agents at the end of this `tick`")
-	f.StringVar(&x.agent, "agent", "", "with --at, show the fields and the next decision of this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog")
+	f.StringVar(&x.agent, "agent", "", "with --at, show the fields and the next decision of this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog; with --html, show it")
 	f.StringArrayVar(&x.why, "why", nil, "with --at and --agent, explain why the agent ran this `node` in the tick, or what blocked it; may be repeated")
 	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
 	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")
@@ -107,11 +115,14 @@ A recording has scripts, and limits for them. Limits above the default ones need
 	f.BoolVar(&x.watch, "watch", false, "re-run after each save of a script in ./scripts, or in the directory of --against")
 	f.Int64Var(&x.fork, "fork", 0, "play on from the end of this `tick`")
 	f.StringVar(&x.out, "out", "", "write this `file`, for the Perfetto UI (.pftrace) or Groot2 (.btlog)")
+	f.StringVar(&x.html, "html", "", "write this `file`, a page that shows the end of the recording")
+	f.BoolVar(&x.all, "agents", false, "with --html, show all agents, at most 20")
+	f.BoolVar(&x.sources, "sources", false, "with --html, put scripts and trees into the file")
 	f.StringArrayVar(&x.fields, "field", nil, "with --out, show this `field` as a counter; may be repeated")
 	f.BoolVar(&x.trust, "trust", false, "let the scripts of the file use more time and memory than by default, if the file says so")
 	f.IntVar(&x.workers, "workers", 1, "number of workers; results do not depend on it")
 	x.web.flag(c)
-	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit)")
+	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit); with --html, number of ticks up to the end (0: 600)")
 	return c
 }
 
@@ -135,7 +146,7 @@ func openRecording(path string) (*bough.Recording, *os.File, error) {
 // given returns the flags on the command line that select an action. The caller must report more than one of them
 // as an error.
 func (x *replaying) given(c *cobra.Command) (list []string) {
-	for _, name := range []string{"at", "from", "against", "watch", "fork", "out", "web"} {
+	for _, name := range []string{"at", "from", "against", "watch", "fork", "out", "html", "web"} {
 		if c.Flags().Changed(name) && !(name == "against" && x.watch) && !(name == "web" && c.Flags().Changed("fork")) {
 			list = append(list, name)
 		}
@@ -149,17 +160,20 @@ func (x *replaying) flags(c *cobra.Command) error {
 	switch {
 	case len(what) > 1:
 		return usagef("--%s and --%s do different things; leave out one", what[0], what[1])
-	case x.agent != "" && !slices.Contains([]string{"at", "from", "out"}, first(what)):
-		return usagef("--agent goes with --at, --from or --out")
+	case x.agent != "" && !slices.Contains([]string{"at", "from", "out", "html"}, first(what)):
+		return usagef("--agent goes with --at, --from, --out or --html")
 	case len(x.why) > 0 && (x.agent == "" || first(what) != "at"):
 		return usagef("--why goes with --at and --agent")
 	case x.workers < 1 || x.workers > 64:
 		return usagef("--workers %d; want 1 to 64", x.workers)
 	}
-	for _, pair := range [][2]string{{"to", "from"}, {"field", "out"}, {"ticks", "fork"}} {
-		if c.Flags().Changed(pair[0]) && first(what) != pair[1] {
-			return usagef("--%s goes with --%s", pair[0], pair[1])
+	for _, pair := range [][]string{{"to", "from"}, {"field", "out"}, {"ticks", "fork", "html"}, {"agents", "html"}, {"sources", "html"}} {
+		if c.Flags().Changed(pair[0]) && !slices.Contains(pair[1:], first(what)) {
+			return usagef("--%s goes with --%s", pair[0], strings.Join(pair[1:], " or --"))
 		}
+	}
+	if x.all && x.agent != "" {
+		return usagef("--agent shows one agent, and --agents all; leave out one")
 	}
 	if x.web.addr != "" && x.ticks > 0 {
 		return usagef("--web plays in real time; leave out --ticks")
@@ -218,6 +232,8 @@ func (x *replaying) act(c *cobra.Command, r *bough.Recording, path, what string)
 		return x.goOn(c, r, path)
 	case "out":
 		return x.export(c, r)
+	case "html":
+		return x.toPage(c, r)
 	case "web":
 		return x.onPage(c, r, path)
 	}

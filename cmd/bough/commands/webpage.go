@@ -2,9 +2,12 @@ package commands
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
@@ -78,6 +81,51 @@ func (x *replaying) onPage(c *cobra.Command, r *bough.Recording, path string) er
 		o.Token, o.Hosts = token, hosts
 		return opened(inspect.NewReplay(r, x.recorded, o))
 	}, func(ctx context.Context) { <-ctx.Done() })
+}
+
+// toPage writes the end of a recording as a page in a file.
+func (x *replaying) toPage(c *cobra.Command, r *bough.Recording) error {
+	o := inspect.PageOptions{Ticks: int64(x.ticks), Sources: x.sources}
+	if x.agent != "" || x.all {
+		p, err := r.Replay(x.recorded)
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		_, last := r.Ticks()
+		if err := p.GoTo(last); err != nil {
+			return err
+		}
+		if x.agent != "" {
+			a := findAgent(p.Game(), x.agent)
+			if a == nil {
+				return fmt.Errorf("at tick %d there is no agent %s; %s", last, x.agent, labels(p.Game(), x.agent))
+			}
+			o.Agents = append(o.Agents, a.ID())
+		} else {
+			for a := range p.Game().World().Agents() {
+				o.Agents = append(o.Agents, a.ID())
+			}
+		}
+	}
+	if most := 20; len(o.Agents) > most {
+		fmt.Fprintf(c.ErrOrStderr(), "the first %d of %d agents are shown\n", most, len(o.Agents))
+		o.Agents = o.Agents[:most]
+	}
+	var made *inspect.Page
+	err := replaceFile(x.html, func(to io.Writer) (err error) {
+		made, err = inspect.WritePage(to, r, x.recorded, inspect.Options{Place: placeOf, About: r.About()}, o)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	sources := "without sources"
+	if x.sources {
+		sources = "with the sources"
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s: %d kB, %s, ticks %d to %d, %s\n", x.html, (made.Bytes+999)/1000, strings.Join(made.Labels, ", "), made.First, made.Last, sources)
+	return nil
 }
 
 // opened returns a handler as a page, which is nil if there is an error.

@@ -5,7 +5,7 @@ import { Score, Tools } from "./score.tsx";
 
 export type TabName = "agents" | "population" | "score" | "cards" | "compare" | "costs" | "edit";
 
-export const tabs: readonly { name: TabName; title: string; view: ComponentType; tools?: ComponentType }[] = [
+export const tabs: { name: TabName; title: string; view: ComponentType; tools?: ComponentType }[] = [
   { name: "agents", title: "Agents", view: later(() => import("./views.ts").then((m) => m.AgentTable)) },
   { name: "population", title: "Population", view: later(() => import("./views.ts").then((m) => m.Population)) },
   { name: "score", title: "Score", view: Score, tools: Tools },

@@ -548,6 +548,40 @@ export interface Status extends Stamp {
   lost?: string;
 }
 
+// Kept is all that a page in a file shows: the answers to what it may ask.
+export interface Kept {
+  schema: number;
+  hello: Hello;
+  agents: Agents;
+  trees: Tree[];
+  scores: KeptScore[];
+  whys: Why[]; // without their stamps
+  kept: KeptBoards[]; // of each tick, the oldest first
+  costs: Costs;
+  files?: File[]; // none unless the sources are in the file
+}
+
+// KeptBoards are the boards after each of a range of ticks.
+export interface KeptBoards extends Range {
+  boards: Board[];
+}
+
+// KeptScore is what an agent did.
+export interface KeptScore {
+  agent: number;
+  label: string;
+  frames: Frame[]; // of each tick in which it was there, as differences; see Frame.Base
+  ran: Ran;
+  explained: KeptWhy[];
+}
+
+// KeptWhy is the answer about a node in a range of ticks.
+export interface KeptWhy extends Range {
+  tree: string; // Tree.Key
+  node: number;
+  why: number; // index in Kept.Whys
+}
+
 // Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.
 export interface Ask {
   token?: string;
@@ -687,9 +721,12 @@ export const lists: ReadonlySet<string> = new Set([
   "boards",
   "differs",
   "entries",
+  "explained",
   "fields",
   "findings",
+  "frames",
   "hunks",
+  "kept",
   "list",
   "marks",
   "new",
@@ -700,7 +737,9 @@ export const lists: ReadonlySet<string> = new Set([
   "points",
   "problems",
   "rows",
+  "scores",
   "spans",
   "trees",
+  "whys",
   "words",
 ]);

@@ -1,0 +1,407 @@
+package inspect
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/web"
+	"github.com/bough-dev/bough/inspect/wire"
+)
+
+// PageOptions say what WritePage puts into a file.
+type PageOptions struct {
+	// Agents are the agents that are shown; none means the first one that is there at the end.
+	Agents []engine.AgentID
+	// Ticks is the number of ticks up to the end that are shown; 0 means 600.
+	Ticks int64
+	// Sources puts the scripts and trees into the file. Without them, the page has the rows of trees, their conditions and
+	// messages, but no file.
+	Sources bool
+}
+
+// warmTicks is the number of ticks that are re-run before the first one.
+const warmTicks = 200
+
+// gone is what an agent does that is not in the world any more.
+const gone = "gone"
+
+// maxPageAgents, maxPageTicks and maxPageWhys bound what a file shows.
+const (
+	maxPageAgents = 20
+	maxPageTicks  = 20_000
+	maxPageWhys   = 200_000
+)
+
+// Page says what WritePage has written.
+type Page struct {
+	First, Last int64 // ticks
+	Labels      []string
+	Bytes       int64
+	// Left is the number of answers about single nodes that are left out, since there are too many.
+	Left int
+}
+
+// WritePage writes a page that shows the end of a recording in any browser, without a game and without a connection: one HTML
+// file that opens by a click. It has what was asked, what ran, and the values and reasons, of some agents. All this is computed
+// beforehand by a replay; see NewReplay, also for game and o. It returns an error if an agent is not in the recording.
+func WritePage(w io.Writer, r *bough.Recording, game func() bough.Options, o Options, p PageOptions) (*Page, error) {
+	o.Files, o.Land = nil, nil
+	h, err := NewReplay(r, game, o)
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	select {
+	case <-h.playback.ended:
+	case <-h.ctx.Done():
+	}
+	k := &keeper{h: h, o: p, out: &Page{}, whys: map[string]int{}, last: map[keptNode]int{}}
+	if err := k.collect(); err != nil {
+		return nil, err
+	}
+	counted := &counter{w: w}
+	if err := k.write(counted); err != nil {
+		return nil, err
+	}
+	k.out.Bytes = counted.n
+	return k.out, nil
+}
+
+// keeper collects the answers to what a page may ask.
+type keeper struct {
+	h    *Handler
+	o    PageOptions
+	out  *Page
+	kept wire.Kept
+	whys map[string]int   // index in kept.Whys
+	last map[keptNode]int // index in KeptScore.Whys
+}
+
+// keptNode is a node of an agent in a version of its tree.
+type keptNode struct {
+	agent int64
+	tree  string
+	node  int
+}
+
+// collect asks for all that the page shows.
+func (k *keeper) collect() error {
+	if k.o.Ticks == 0 {
+		k.o.Ticks = 600
+	}
+	if k.o.Ticks < 0 || k.o.Ticks > maxPageTicks {
+		return fmt.Errorf("inspect: a file shows 1 to %d ticks, and not %d", maxPageTicks, k.o.Ticks)
+	}
+	if err := k.ask(k.h.hello, "", "", &k.kept.Hello); err != nil {
+		return err
+	}
+	hello := &k.kept.Hello
+	known := hello.Known.Past
+	if known.From > known.To {
+		return fmt.Errorf("inspect: nothing can be shown: %s", cmp.Or(hello.Known.Why, "the recording has no ticks"))
+	}
+	in := wire.Between(max(known.From, known.To-k.o.Ticks+1), known.To)
+	hello.Known.Past, hello.Known.Bits = in, in
+	hello.Land, hello.Acts, hello.Edits = nil, []string{}, false
+	hello.Marks = slices.DeleteFunc(hello.Marks, func(m wire.Mark) bool { return m.Tick < in.From })
+	k.out.First, k.out.Last = in.From, in.To
+	if err := k.ask(k.h.agents, "", "", &k.kept.Agents); err != nil {
+		return err
+	}
+	if err := k.choose(); err != nil {
+		return err
+	}
+	if err := k.scores(in); err != nil {
+		return err
+	}
+	if err := k.trees(); err != nil {
+		return err
+	}
+	for i := range hello.Trees {
+		t := &hello.Trees[i]
+		t.Agents = 0
+		for _, a := range k.kept.Agents.List {
+			if a.Tree == t.Index && a.Doing != gone {
+				t.Agents++
+			}
+		}
+	}
+	var refused *failure
+	if err := k.ask(k.h.costsNow, "", "", &k.kept.Costs); err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	if !k.o.Sources {
+		return nil
+	}
+	return k.h.do(context.Background(), func(l *live) error {
+		for _, c := range l.game.Bundle().Contents() {
+			k.kept.Files = append(k.kept.Files, wire.File{Stamp: l.stamp(), Path: c.Path, Text: string(c.Text)})
+		}
+		return nil
+	})
+}
+
+// ask puts the reply of a handler into into.
+func (k *keeper) ask(f func(*http.Request) (any, error), query, key string, into any) error {
+	r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/", RawQuery: query}}
+	r.SetPathValue("key", key)
+	reply, err := f(r)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(reply)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	return err
+}
+
+// choose leaves in the list of agents those that are shown.
+func (k *keeper) choose() error {
+	if len(k.o.Agents) == 0 && len(k.kept.Agents.List) > 0 {
+		k.o.Agents = []engine.AgentID{engine.AgentID(k.kept.Agents.List[0].ID)}
+	}
+	if len(k.o.Agents) > maxPageAgents {
+		return fmt.Errorf("inspect: a file shows at most %d agents, and not %d", maxPageAgents, len(k.o.Agents))
+	}
+	for _, id := range k.o.Agents {
+		if k.h.hist.of(id) == nil {
+			return fmt.Errorf("inspect: there is no agent %d in the recording", id)
+		}
+	}
+	k.kept.Agents.List = slices.DeleteFunc(k.kept.Agents.List, func(a wire.AgentRow) bool { return !slices.Contains(k.o.Agents, engine.AgentID(a.ID)) })
+	k.kept.Agents.Total = len(k.kept.Agents.List)
+	return nil
+}
+
+// scores replays the ticks, and keeps the frames of the agents with the reasons of the nodes that were asked.
+func (k *keeper) scores(in wire.Range) error {
+	var ids []int64
+	for _, id := range k.o.Agents {
+		ids = append(ids, int64(id))
+	}
+	a, last := k.h.past, map[int64]*wire.Frame{}
+	scores := map[int64]*wire.KeptScore{}
+	for _, id := range ids {
+		scores[id] = &wire.KeptScore{Agent: id, Frames: []wire.Frame{}, Whys: []wire.KeptWhy{}}
+	}
+	err := a.use(context.Background(), in.To, func() error {
+		built := newLogBuilder(ids)
+		asked := map[int64]*engine.Explanation{}
+		// What began before the first tick, such as a request, has to be seen.
+		from := wire.Between(max(a.known.From, in.From-warmTicks), in.To)
+		stop := k.explain(a, from, ids, asked)
+		defer func() { stop() }()
+		err := a.show(context.Background(), from, ids, true, true, func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool {
+			if tick < in.From {
+				for _, p := range probes {
+					p.frame(stamp) // takes what is pending
+				}
+				clear(asked)
+				return true
+			}
+			for _, id := range ids {
+				p := probes[id]
+				if p == nil {
+					continue
+				}
+				built.note(id, tick, p)
+				f := p.frame(stamp)
+				s := scores[id]
+				if s.Label = f.Label; f.Tree != "" {
+					k.note(s, tick, f, asked[id], p.tree())
+				}
+				if d := difference(last[id], f); d != nil {
+					s.Frames = append(s.Frames, *d)
+				} else {
+					s.Frames = append(s.Frames, *f)
+				}
+				last[id] = f
+			}
+			clear(asked)
+			k.boards(tick, a.replay.Game().World())
+			return true
+		})
+		built.close(k.h, a.start, in)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		s := scores[id]
+		query := url.Values{"agent": {strconv.FormatInt(id, 10)}, "from": {strconv.FormatInt(in.From, 10)}, "to": {strconv.FormatInt(in.To, 10)}, "level": {"1"}}
+		if err := k.ask(k.h.ran, query.Encode(), "", &s.Ran); err != nil {
+			return err
+		}
+		k.kept.Scores = append(k.kept.Scores, *s)
+		if len(s.Frames) > 0 && !slices.ContainsFunc(k.kept.Agents.List, func(a wire.AgentRow) bool { return a.ID == id }) {
+			k.kept.Agents.List = append(k.kept.Agents.List, wire.AgentRow{ID: id, Label: s.Label, Node: -1, Doing: gone})
+			k.kept.Agents.Total++
+		}
+		k.out.Labels = append(k.out.Labels, s.Label)
+	}
+	return nil
+}
+
+// boards keeps the boards after a tick, if they differ from those of the tick before.
+func (k *keeper) boards(tick int64, w *engine.World) {
+	list := boardsOf(w, nil)
+	if last := len(k.kept.Boards) - 1; last >= 0 && reflect.DeepEqual(k.kept.Boards[last].Boards, list) {
+		k.kept.Boards[last].To = tick
+		return
+	}
+	k.kept.Boards = append(k.kept.Boards, wire.KeptBoards{Range: wire.Between(tick, tick), Boards: list})
+}
+
+// explain makes the replay explain all nodes of the agents before each tick. It returns a function that ends this.
+func (k *keeper) explain(a *pastReader, in wire.Range, ids []int64, asked map[int64]*engine.Explanation) (stop func()) {
+	if err := a.replay.GoTo(in.From - 1 + a.offset); err != nil {
+		return func() {} // show says why
+	}
+	game := a.replay.Game()
+	return game.OnTick(func(dt time.Duration) {
+		for _, id := range ids {
+			x := game.World().Agent(engine.AgentID(id))
+			if x == nil || len(k.whys) > maxPageWhys {
+				continue
+			}
+			about := make([]int, x.Program().Len())
+			for n := range about {
+				about[n] = n
+			}
+			asked[id] = x.ExplainTick(dt, about...)
+		}
+	}, nil)
+}
+
+// note keeps what explains the nodes of an agent in a tick: of each node the same answer as in the tick before, or another one.
+func (k *keeper) note(s *wire.KeptScore, tick int64, f *wire.Frame, e *engine.Explanation, tr *tree) {
+	if e == nil {
+		return
+	}
+	for n := range tr.rows {
+		y := wire.Why{Agent: s.Agent, Node: n}
+		explain(&y, e, tr.rows)
+		i := slices.IndexFunc(f.Rows, func(x rows.State) bool { return x.Node == n })
+		if i >= 0 {
+			y.Steps = f.Rows[i].Steps
+		}
+		text, err := json.Marshal(&y)
+		if err != nil {
+			continue
+		}
+		at, known := k.whys[string(text)]
+		if !known {
+			if at = len(k.kept.Whys); at >= maxPageWhys {
+				k.out.Left++
+				continue
+			}
+			k.whys[string(text)] = at
+			k.kept.Whys = append(k.kept.Whys, y)
+		}
+		of := keptNode{s.Agent, tr.key, n}
+		if i, ok := k.last[of]; ok && s.Whys[i].To == tick-1 && s.Whys[i].Why == at {
+			s.Whys[i].To = tick
+			continue
+		}
+		k.last[of] = len(s.Whys)
+		s.Whys = append(s.Whys, wire.KeptWhy{Range: wire.Between(tick, tick), Tree: tr.key, Node: n, Why: at})
+	}
+}
+
+// trees keeps the trees that the scores name.
+func (k *keeper) trees() error {
+	var keys []string
+	for i := range k.kept.Scores {
+		s := &k.kept.Scores[i]
+		for _, p := range s.Ran.Parts {
+			keys = append(keys, p.Tree)
+		}
+		for _, f := range s.Frames {
+			if f.Tree != "" {
+				keys = append(keys, f.Tree)
+			}
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		var t wire.Tree
+		if err := k.ask(k.h.treeOf, "", key, &t); err != nil {
+			return err
+		}
+		k.kept.Trees = append(k.kept.Trees, t)
+	}
+	return nil
+}
+
+// write writes the file.
+func (k *keeper) write(w io.Writer) error {
+	k.kept.Schema = wire.Schema
+	text, err := json.Marshal(&k.kept)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if _, err = z.Write(text); err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		return err
+	}
+	script, err := fs.ReadFile(web.Files(), "file.js")
+	if err != nil {
+		return err
+	}
+	style, err := fs.ReadFile(web.Files(), "style.css")
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(script)
+	// The policy permits the script of the page, and no connection.
+	_, err = fmt.Fprintf(w, `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s · Bough</title>
+<style>%s</style>
+<div id="page"></div>
+<script type="application/octet-stream" id="kept">%s</script>
+<script>%s</script>
+`, base64.StdEncoding.EncodeToString(sum[:]), html.EscapeString(cmp.Or(k.kept.Hello.About, "a recording")), style, base64.StdEncoding.EncodeToString(packed.Bytes()), script)
+	return err
+}
+
+// counter counts bytes.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}

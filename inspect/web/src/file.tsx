@@ -1,0 +1,35 @@
+// The page of a file: a recording that was put into it, without a game; see kept.ts.
+import { render } from "preact";
+import { listen } from "./keys.ts";
+import { keptSource } from "./kept.ts";
+import { decode } from "./link.ts";
+import { load } from "./load.ts";
+import { Shell } from "./shell.tsx";
+import { cursor, seek, start } from "./state.ts";
+import { tabs } from "./tabs.ts";
+import type { Kept } from "./wire.ts";
+
+// without leaves out tabs.
+function without(...names: string[]): void {
+  for (const name of names) tabs.splice(tabs.findIndex((t) => t.name === name), 1);
+}
+
+async function unpack(): Promise<Kept> {
+  const text = atob(document.getElementById("kept")?.textContent ?? "");
+  const stream = new Blob([Uint8Array.from(text, (c) => c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return decode<Kept>(await new Response(stream).text());
+}
+
+const page = document.getElementById("page") as HTMLElement;
+unpack().then(
+  (data) => {
+    without("agents", "population", "edit"); // what only a game can show
+    if (data.scores.length < 2) without("compare");
+    start(keptSource(data));
+    load();
+    listen();
+    if (cursor.value === "live") seek(data.hello.tick); // nothing goes on
+    render(<Shell />, page);
+  },
+  (e: unknown) => void (page.textContent = `This file cannot be shown: ${String(e)}. It needs a browser of 2023 or newer.`),
+);

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,6 +17,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets/palette"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -224,7 +226,7 @@ func (h *Handler) save(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	return h.checked(name, text)
+	return h.checked(r.Context(), h.files(), name, text)
 }
 
 // write replaces a file at once, so that the game never reads a part of it.
@@ -287,14 +289,43 @@ func (h *Handler) check(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.checked(name, []byte(s.Text))
+	files, err := h.drafted(&s)
+	if err != nil {
+		return nil, err
+	}
+	return h.checked(r.Context(), files, name, []byte(s.Text))
 }
 
-// checked returns the findings in a file that has a given text. All other files are as on disk.
-func (h *Handler) checked(name string, text []byte) (*wire.Saved, error) {
-	h.checking.Lock() // one at a time: each is a game
-	defer h.checking.Unlock()
-	found, err := h.live.game.Check(changed{h.files(), name, text})
+// drafted returns the files of the game with the drafts of a page in place of those on disk.
+func (h *Handler) drafted(s *wire.Save) (files fs.FS, err error) {
+	files = h.files()
+	for _, d := range s.Drafts {
+		at, err := h.writable(d.Path)
+		if err != nil {
+			return nil, err
+		}
+		files = changed{files, at, []byte(d.Text)}
+	}
+	return files, nil
+}
+
+// checked returns the findings in a file that has a given text, among other files.
+func (h *Handler) checked(ctx context.Context, files fs.FS, name string, text []byte) (*wire.Saved, error) {
+	var found diag.List
+	var err error
+	switch {
+	case path.Ext(name) != ".scene":
+		h.checking.Lock() // one at a time: each is a game
+		defer h.checking.Unlock()
+		var all bough.Findings
+		all, err = h.live.game.Check(changed{files, name, text})
+		found = diag.List(all)
+	case h.o.CheckScene != nil:
+		err = h.do(ctx, func(l *live) error {
+			found = h.o.CheckScene(l.game, path.Join(l.game.Prefix(), name), string(text))
+			return nil
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -420,7 +451,7 @@ func (h *Handler) change(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, "%v", err)
 	}
-	s, err := h.checked(name, text)
+	s, err := h.checked(r.Context(), h.files(), name, text)
 	if err != nil {
 		return nil, err
 	}

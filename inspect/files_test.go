@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/trees/edit"
 )
@@ -289,6 +290,42 @@ func TestPalette(t *testing.T) {
 		if strings.Join(u.Trees, " ") != tt.trees || u.Agents != len(u.Trees) {
 			t.Errorf("%s: %+v", tt.path, u)
 		}
+	}
+}
+
+// TestDrafts checks that the texts of other files that are not saved count, and that a program may check scenes.
+func TestDrafts(t *testing.T) {
+	x := startEditing(t, guardFiles())
+	x.refresh()
+	tree := strings.Replace(guardTree, "rest", "nap", 1)
+	var s wire.Saved
+	x.send(200, "POST", "/v1/check", wire.Save{Path: "guard.bt", Text: tree}, &s)
+	if len(s.Findings) != 1 || s.Findings[0].Code != "unknown-behavior" {
+		t.Errorf("without the draft: %+v", s)
+	}
+	nap := wire.Draft{Path: "nap.lua", Text: guardFiles()["rest.lua"]}
+	s = wire.Saved{}
+	x.send(200, "POST", "/v1/check", wire.Save{Path: "guard.bt", Text: tree, Drafts: []wire.Draft{nap}}, &s)
+	if len(s.Findings) > 0 || s.Others > 0 {
+		t.Errorf("with the draft: %+v", s)
+	}
+	x.send(403, "POST", "/v1/check", wire.Save{Path: "guard.bt", Text: tree, Drafts: []wire.Draft{{Path: "a.txt"}}}, new(map[string]any))
+	if _, err := os.Stat(filepath.Join(x.dir, "nap.lua")); err == nil {
+		t.Error("the draft is written")
+	}
+
+	scene := wire.Save{Path: "guard.scene", Text: "spwan guard\n"}
+	s = wire.Saved{}
+	if x.send(200, "POST", "/v1/check", scene, &s); len(s.Findings) > 0 {
+		t.Errorf("a scene that nobody checks: %+v", s)
+	}
+	x.h.o.CheckScene = func(game *bough.Game, path, text string) diag.List {
+		return diag.List{{Pos: diag.Pos{File: path, Line: 1, Col: 1}, Severity: diag.Error, Message: text}}
+	}
+	var hello wire.Hello
+	x.send(200, "GET", "/v1/hello", nil, &hello)
+	if x.send(200, "POST", "/v1/check", scene, &s); len(s.Findings) != 1 || s.Findings[0].Text != scene.Text || !hello.Scenes {
+		t.Errorf("a scene: %+v", s)
 	}
 }
 

@@ -58,9 +58,13 @@ func (h *Handler) ghost(r *http.Request) (any, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), ghostBudget)
 	defer cancel()
+	files, err := h.drafted(&s)
+	if err != nil {
+		return nil, err
+	}
 	scores := ghostScores{}
 	got, err := rec.Rerun(bough.RerunOptions{
-		Files: changed{h.files(), name, []byte(s.Text)}, From: from, Game: rec.game, FixedInputs: h.o.FixedInputs,
+		Files: changed{files, name, []byte(s.Text)}, From: from, Game: rec.game, FixedInputs: h.o.FixedInputs,
 		Each: func(tick int64, others iter.Seq2[*bough.Agent, *bough.Agent]) bool {
 			for _, a := range others {
 				if a != nil {

@@ -369,13 +369,16 @@ func (k *keeper) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	script, err := fs.ReadFile(web.Files(), "file.js")
-	if err != nil {
-		return err
-	}
-	style, err := fs.ReadFile(web.Files(), "style.css")
-	if err != nil {
-		return err
+	var script, style []byte
+	for _, part := range []struct {
+		to   *[]byte
+		name string
+	}{{&script, "file.js"}, {&style, "style.css"}, {&style, "views.css"}} {
+		text, err := fs.ReadFile(web.Files(), part.name)
+		if err != nil {
+			return err
+		}
+		*part.to = append(*part.to, text...)
 	}
 	sum := sha256.Sum256(script)
 	// The policy permits the script of the page, and no connection.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/wire"
 )
 
@@ -32,6 +33,9 @@ type Options struct {
 	// Overlay, if not nil, is the folder bough.Options.Overlay of the game. Then pages write there, and Files stays as it is. A
 	// page can take a file out of it. The caller closes it, after the handler.
 	Overlay *os.Root
+	// CheckScene, if not nil, returns what is wrong in the text of a scene, a file of the folder whose name ends in .scene, for
+	// pages that change it. It is called between ticks. A game in Go has no scenes of its own; the command bough does.
+	CheckScene func(game *bough.Game, path, text string) diag.List
 	// Keep is the time of which values and reasons stay known while somebody looks. From the first page or request on, a
 	// game that keeps no recording keeps one of this time, of at most 256 MB, until ten seconds after the last one; see
 	// bough.Game.KeepRecording. A game with bough.Options.Record.Keep keeps what that says. If Keep is negative, only

@@ -12,7 +12,7 @@ process.chdir(import.meta.dirname);
 async function tests(folder, ending) {
   await rm("." + folder, { recursive: true, force: true });
   const files = (await readdir(folder)).filter((f) => f.endsWith(ending)).map((f) => `${folder}/${f}`);
-  await build({ entryPoints: files, outdir: "." + folder, outExtension: { ".js": ".mjs" }, bundle: true, packages: folder === "stories" ? "external" : "bundle", platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+  await build({ entryPoints: files, outdir: "." + folder, outExtension: { ".js": ".mjs" }, define: { IN_FILE: "false" }, bundle: true, packages: folder === "stories" ? "external" : "bundle", platform: "node", format: "esm", target: "node20", logLevel: "warning" });
 }
 
 if (process.argv.includes("--tests")) {
@@ -25,7 +25,8 @@ if (process.argv.includes("--tests")) {
   await mkdir(out, { recursive: true });
   const made = await build({
     metafile: true,
-    entryPoints: { page: "src/main.tsx", style: "src/style.css", editor: "src/editor.css" },
+    entryPoints: { page: "src/main.tsx", style: "src/style.css", views: "src/views.css", editor: "src/editor.css" },
+    define: { IN_FILE: "false" },
     outdir: out,
     bundle: true,
     minify: true,
@@ -42,6 +43,7 @@ if (process.argv.includes("--tests")) {
   // The page of a file has one script, without the editor, which needs a game.
   await build({
     entryPoints: { file: "src/file.tsx" },
+    define: { IN_FILE: "true" },
     outdir: out,
     bundle: true,
     minify: true,

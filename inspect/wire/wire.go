@@ -42,6 +42,8 @@ type Hello struct {
 	Replay bool `json:"replay"`
 	// Acts are the acts that this game accepts; see Act. The list is empty if the page may only look.
 	Acts []string `json:"acts"`
+	// Scenes is set if findings in scenes are told.
+	Scenes bool `json:"scenes,omitempty"`
 	// Edits is set if pages may change files.
 	Edits bool `json:"edits"`
 	// Overlay is set if what pages save goes into an overlay.
@@ -405,6 +407,14 @@ type Save struct {
 	Path string `json:"path,omitempty"` // for POST v1/check
 	Text string `json:"text"`
 	Hash string `json:"hash"` // of the file that was read, or "" for a new one; POST v1/check ignores it
+	// Drafts are the texts of other files that are not saved either, for POST v1/check and v1/ghost.
+	Drafts []Draft `json:"drafts,omitempty"`
+}
+
+// Draft is a text that is not saved.
+type Draft struct {
+	Path string `json:"path"`
+	Text string `json:"text"`
 }
 
 // Saved is the reply to a Save.

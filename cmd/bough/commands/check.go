@@ -8,7 +8,6 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -363,14 +362,7 @@ func (s *session) sceneProblems(game *bough.Game) diag.List {
 		if err != nil {
 			return nil
 		}
-		sc, problems := scene.Parse(path.Join(prefix, name), string(text))
-		switch out = append(out, problems...); {
-		case len(problems) > 0: // agents of lines with mistakes are missing
-		case filepath.ToSlash(sc.Scripts()) == prefix:
-			out = append(out, sc.Check(game)...)
-		default:
-			out = append(out, sc.Check(nil)...)
-		}
+		out = append(out, checkScene(game, path.Join(prefix, name), string(text))...)
 		return nil
 	})
 	return out

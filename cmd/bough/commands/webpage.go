@@ -11,7 +11,9 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect"
 	"github.com/spf13/cobra"
@@ -32,7 +34,7 @@ func (p *play) onPage(c *cobra.Command) error {
 			return err
 		}
 		defer root.Close()
-		o.Files = root
+		o.Files, o.CheckScene = root, checkScene
 		if isDir(p.session.overlay) {
 			over, err := os.OpenRoot(p.session.overlay)
 			if err != nil {
@@ -47,6 +49,19 @@ func (p *play) onPage(c *cobra.Command) error {
 		o.Token, o.Hosts = token, hosts
 		return opened(inspect.NewHandler(p.game, o))
 	}, func(ctx context.Context) { runInRealTime(ctx, made) })
+}
+
+// checkScene is Options.CheckScene.
+func checkScene(game *bough.Game, path, text string) diag.List {
+	sc, problems := scene.Parse(path, text)
+	switch {
+	case len(problems) > 0: // agents of lines with mistakes are missing
+	case filepath.ToSlash(sc.Scripts()) == game.Prefix():
+		problems = sc.Check(game)
+	default:
+		problems = sc.Check(nil)
+	}
+	return problems
 }
 
 // pathOf is Options.Path for the agents of the arena, which go straight to their goals.

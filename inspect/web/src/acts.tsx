@@ -4,11 +4,11 @@ import type { ComponentChildren, JSX } from "preact";
 import { acts, held, perform, refused, told, undo } from "./acts.ts";
 import type { Deed, Done } from "./acts.ts";
 import { count, sentence } from "./format.ts";
-import { later } from "./later.tsx";
+import { inViews } from "./later.tsx";
 import * as s from "./state.ts";
 
 // Ask is what the button that was pressed asks, or tells.
-const Ask = later(() => import("./views.ts").then((m) => m.Ask));
+const Ask = inViews((m) => m.Ask);
 
 // ActButton is a button for an act. If the act is not possible now, its title says why; it stays in the order of Tab, so that
 // everyone learns it.

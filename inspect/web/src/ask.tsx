@@ -1,8 +1,9 @@
-// What the buttons of the acts ask: a stimulus, and whether to reset an agent. And the list of the last acts.
+// What buttons open: the form of a stimulus, the question whether to reset an agent, the last acts, and the problems.
 import { effect, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { acts, perform, told } from "./acts.ts";
-import { UndoButton, run } from "./acts.tsx";
+import { ActButton, UndoButton, run } from "./acts.tsx";
+import { sentence } from "./format.ts";
 import * as s from "./state.ts";
 
 // close closes what asks something, and gives the focus back to the button that has opened it.
@@ -150,4 +151,46 @@ function Acts(): JSX.Element {
 export function Ask(): JSX.Element | null {
   const label = s.frame.value?.label ?? "";
   return s.asking.value === "post" ? <Post label={label} /> : s.asking.value === "reset" ? <Reset label={label} /> : s.asking.value === "acts" ? <Acts /> : null;
+}
+
+async function lift(behavior: string): Promise<void> {
+  s.notice.value = sentence(await perform({ act: "clear", name: behavior }));
+}
+
+// ProblemList is the list of the problems in files and of the errors of scripts.
+export function ProblemList(): JSX.Element {
+  return (
+    <div class="popup" role="dialog" aria-label="problems">
+      <ul>
+        {s.problems.value.map((p) => (
+          <li key={`${p.pos} ${p.text} ${p.agent ?? 0}`}>
+            <button
+              type="button"
+              class="whole"
+              onClick={() => {
+                s.listing.value = false;
+                if (p.agent) {
+                  s.chooseIndex(p.agent, p.node);
+                  if (p.tick && p.tick >= s.limits.value.from) s.seek(p.tick);
+                }
+                const [path, line] = p.pos.split(":");
+                if (path) s.source.value = { path, line: Number(line ?? 1) };
+                s.side.value = "source";
+              }}
+            >
+              <span class={`mono ${p.error ? "bad" : ""}`}>{p.pos}</span> <span>{p.text}</span>
+              <small>
+                {[p.error ? "error" : "warning", p.label ?? "", p.tick ? `tick ${p.tick}` : "", (p.count ?? 0) > 1 ? `${p.count} times` : "", p.behind ? `${p.behind} is in quarantine` : ""].filter(Boolean).join(" · ")}
+              </small>
+            </button>
+            {p.behind ? (
+              <ActButton act="clear" class="button lift" title={`${p.behind} is used again, until it fails again`} run={() => void lift(p.behind ?? "")}>
+                Lift the quarantine of <span class="mono">{p.behind}</span>
+              </ActButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -147,10 +147,15 @@ async function checkNow(path: string): Promise<void> {
   const d = drafts.peek().get(path);
   if (!d) return;
   try {
-    take(path, d.text, await s.talk().check({ path, text: d.text, hash: "" }));
+    take(path, d.text, await s.talk().check({ path, text: d.text, hash: "", drafts: others(path) }));
   } catch {
     // While the game does not answer, the last findings stay; a save says why it fails.
   }
+}
+
+// others returns the texts of the other drafts that are not saved.
+export function others(path: string): { path: string; text: string }[] {
+  return [...drafts.peek().values()].filter((d) => d.path !== path && isChanged(d)).map((d) => ({ path: d.path, text: d.text }));
 }
 
 // take notes the findings in a text, unless the draft has another one by now.

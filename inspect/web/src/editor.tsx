@@ -23,6 +23,7 @@ import { begin, checkAll, create, drafts, fixed, giveUp, isChanged, list, over, 
 import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import { Row as RowForm, act, caret, gone, moves, palette, toText, use } from "./rowform.tsx";
+import { sheet } from "./sheet.ts";
 import * as s from "./state.ts";
 import type { Board, Finding } from "./wire.ts";
 
@@ -397,7 +398,7 @@ export function state(d: Draft): string {
   const warnings = d.findings.length - errors(d);
   const found = [errors(d) > 0 ? plural(errors(d), "error") : "", warnings > 0 ? plural(warnings, "warning") : "", d.others > 0 ? `${plural(d.others, "error")} in other files` : ""].filter(Boolean).join(", ");
   const saved = (d.told === "saved" && errors(d) > 0 ? "saved, not in force" : d.told) || (d.hash === "" ? "new" : d.text !== d.base ? "not saved" : "as saved");
-  if (d.path.endsWith(".scene")) return saved; // bough check looks at scenes
+  if (d.path.endsWith(".scene") && !s.hello.peek()?.scenes) return saved; // bough check looks at scenes
   return [saved, d.checked ? found || "no problems" : "checking"].join(" · ");
 }
 
@@ -483,11 +484,7 @@ addEventListener("beforeunload", (e) => {
   if ([...drafts.peek().values()].some((d) => d.hash === "")) e.preventDefault(); // others are kept
 });
 
-// The looks of the tab, which a first load does not take.
-const sheet = document.createElement("link");
-sheet.rel = "stylesheet";
-sheet.href = new URL("editor.css", import.meta.url).href;
-document.head.append(sheet);
+void sheet("editor.css");
 
 // Editor is the content of the tab Edit.
 export function Editor(): JSX.Element {

@@ -1,10 +1,10 @@
 // The find box. What it finds is loaded when it is first shown; what is typed before that is not lost.
 import type { JSX } from "preact";
-import { later } from "./later.tsx";
+import { inViews } from "./later.tsx";
 import { chosen, entered, finder, text } from "./finder.ts";
 import * as s from "./state.ts";
 
-const Hits = later(() => import("./views.ts").then((m) => m.Hits));
+const Hits = inViews((m) => m.Hits);
 
 export function Find(): JSX.Element | null {
   if (!s.finding.value) return null;

@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { x } from "./columns.ts";
-import { drafts } from "./drafts.ts";
+import { drafts, others } from "./drafts.ts";
 import { round, sentence } from "./format.ts";
 import { SourceError } from "./link.ts";
 import * as s from "./state.ts";
@@ -26,7 +26,7 @@ export async function again(path: string): Promise<void> {
     if (ghost.peek() === mine) ghost.value = { ...mine, ...part };
   };
   try {
-    put({ reply: await s.talk().ghost({ path, text, hash: "" }) });
+    put({ reply: await s.talk().ghost({ path, text, hash: "", drafts: others(path) }) });
   } catch (e) {
     put({ failed: e instanceof SourceError ? e.message : "the game does not answer" });
   }

@@ -1,8 +1,8 @@
 // The line at the top: which game, how it stands, and how time goes.
 import type { JSX } from "preact";
-import { perform } from "./acts.ts";
-import { ActButton, ActList } from "./acts.tsx";
-import { clock, count, sentence } from "./format.ts";
+import { ActList } from "./acts.tsx";
+import { clock, count } from "./format.ts";
+import { inViews } from "./later.tsx";
 import * as s from "./state.ts";
 
 function Pill(): JSX.Element {
@@ -75,9 +75,7 @@ function Controls(): JSX.Element {
   );
 }
 
-async function lift(behavior: string): Promise<void> {
-  s.notice.value = sentence(await perform({ act: "clear", name: behavior }));
-}
+const ProblemList = inViews((m) => m.ProblemList);
 
 function Problems(): JSX.Element | null {
   const list = s.problems.value;
@@ -88,40 +86,7 @@ function Problems(): JSX.Element | null {
       <button type="button" class={`plain ${errors ? "bad" : ""}`} aria-expanded={s.listing.value} onClick={() => void (s.listing.value = !s.listing.value)}>
         <span class="dot" /> {count(list.length, "problem")}
       </button>
-      {s.listing.value ? (
-        <div class="popup" role="dialog" aria-label="problems">
-          <ul>
-            {list.map((p) => (
-              <li key={`${p.pos} ${p.text} ${p.agent ?? 0}`}>
-                <button
-                  type="button"
-                  class="whole"
-                  onClick={() => {
-                    s.listing.value = false;
-                    if (p.agent) {
-                      s.chooseIndex(p.agent, p.node);
-                      if (p.tick && p.tick >= s.limits.value.from) s.seek(p.tick);
-                    }
-                    const [path, line] = p.pos.split(":");
-                    if (path) s.source.value = { path, line: Number(line ?? 1) };
-                    s.side.value = "source";
-                  }}
-                >
-                  <span class={`mono ${p.error ? "bad" : ""}`}>{p.pos}</span> <span>{p.text}</span>
-                  <small>
-                    {[p.error ? "error" : "warning", p.label ?? "", p.tick ? `tick ${p.tick}` : "", (p.count ?? 0) > 1 ? `${p.count} times` : "", p.behind ? `${p.behind} is in quarantine` : ""].filter(Boolean).join(" · ")}
-                  </small>
-                </button>
-                {p.behind ? (
-                  <ActButton act="clear" class="button lift" title={`${p.behind} is used again, until it fails again`} run={() => void lift(p.behind ?? "")}>
-                    Lift the quarantine of <span class="mono">{p.behind}</span>
-                  </ActButton>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      {s.listing.value ? <ProblemList /> : null}
     </span>
   );
 }

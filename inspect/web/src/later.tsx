@@ -2,6 +2,11 @@
 import { signal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 
+// inViews is later for a part of views.ts.
+export function inViews(pick: (m: typeof import("./views.ts")) => ComponentType): ComponentType {
+  return later(() => import("./views.ts").then((m) => m.ready.then(() => pick(m))));
+}
+
 // later returns a component that takes the place of one that is not loaded yet.
 export function later(load: () => Promise<ComponentType>): ComponentType {
   const part = signal<ComponentType | null>(null);

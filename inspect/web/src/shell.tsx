@@ -11,9 +11,9 @@ import { Side } from "./side.tsx";
 import * as s from "./state.ts";
 import { tabs } from "./tabs.ts";
 import { Timeline } from "./timeline.tsx";
-import { later } from "./later.tsx";
+import { inViews } from "./later.tsx";
 
-const Keys = later(() => import("./views.ts").then((m) => m.Keys));
+const Keys = inViews((m) => m.Keys);
 
 effect(() => {
   const label = s.frame.value?.label ?? "";

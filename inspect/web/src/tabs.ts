@@ -1,16 +1,16 @@
 // The views of the middle, from the whole game to one agent.
 import type { ComponentType } from "preact";
-import { later } from "./later.tsx";
+import { inViews, later } from "./later.tsx";
 import { Score, Tools } from "./score.tsx";
 
 export type TabName = "agents" | "population" | "score" | "cards" | "compare" | "costs" | "edit";
 
 export const tabs: { name: TabName; title: string; view: ComponentType; tools?: ComponentType }[] = [
-  { name: "agents", title: "Agents", view: later(() => import("./views.ts").then((m) => m.AgentTable)) },
-  { name: "population", title: "Population", view: later(() => import("./views.ts").then((m) => m.Population)) },
+  { name: "agents", title: "Agents", view: inViews((m) => m.AgentTable) },
+  { name: "population", title: "Population", view: inViews((m) => m.Population) },
   { name: "score", title: "Score", view: Score, tools: Tools },
-  { name: "cards", title: "Cards", view: later(() => import("./views.ts").then((m) => m.Cards)) },
-  { name: "compare", title: "Compare", view: later(() => import("./views.ts").then((m) => m.Compare)) },
+  { name: "cards", title: "Cards", view: inViews((m) => m.Cards) },
+  { name: "compare", title: "Compare", view: inViews((m) => m.Compare) },
   { name: "edit", title: "Edit", view: later(() => import("./editor.tsx").then((m) => m.Editor)) },
-  { name: "costs", title: "Costs", view: later(() => import("./views.ts").then((m) => m.Costs)) },
+  { name: "costs", title: "Costs", view: inViews((m) => m.Costs) },
 ];

@@ -1,5 +1,8 @@
 // The views that are loaded when one of them is first shown.
-export { Ask } from "./ask.tsx";
+import { sheet } from "./sheet.ts";
+
+export const ready = sheet("views.css");
+export { Ask, ProblemList } from "./ask.tsx";
 export { Cards } from "./cards.tsx";
 export { Compare } from "./compare.tsx";
 export { Costs } from "./costs.tsx";

@@ -29,6 +29,8 @@ export interface Hello extends Stamp {
   replay: boolean;
   // Acts are the acts that this game accepts; see Act. The list is empty if the page may only look.
   acts: string[];
+  // Scenes is set if findings in scenes are told.
+  scenes?: boolean;
   // Edits is set if pages may change files.
   edits: boolean;
   // Overlay is set if what pages save goes into an overlay.
@@ -377,6 +379,14 @@ export interface Save {
   path?: string; // for POST v1/check
   text: string;
   hash: string; // of the file that was read, or "" for a new one; POST v1/check ignores it
+  // Drafts are the texts of other files that are not saved either, for POST v1/check and v1/ghost.
+  drafts?: Draft[];
+}
+
+// Draft is a text that is not saved.
+export interface Draft {
+  path: string;
+  text: string;
 }
 
 // Saved is the reply to a Save.

@@ -184,6 +184,26 @@ test("a behavior that does not exist is begun by a button, and given up", async 
   await status("as saved");
 });
 
+test("a behavior that is not saved yet is known while its tree is typed, and scenes are checked", async () => {
+  const files = page.getByRole("navigation", { name: "files" });
+  await files.getByRole("button", { name: "guard.bt" }).click();
+  await put("rest", "doze");
+  await page.getByRole("button", { name: "make doze.lua" }).click();
+  await status(/new · no problems/);
+  await files.getByRole("button", { name: "guard.bt" }).click();
+  await status(/not saved · no problems/);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await files.getByRole("button", { name: "doze.lua" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await files.getByRole("button", { name: "guard.scene" }).click();
+  await status("as saved · no problems");
+  await put("spawn", "spwan");
+  await page.locator(".findings li").filter({ hasText: /spwan/ }).waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await status("as saved · no problems");
+  await files.getByRole("button", { name: "guard.bt" }).click();
+});
+
 test("rows are moved, wrapped and changed by the keyboard and by the form", async () => {
   await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "guard.bt" }).click();
   await page.getByRole("button", { name: "Last good" }).click();

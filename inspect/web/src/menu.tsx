@@ -1,0 +1,116 @@
+// The menu of a row: what can be done with it, from the score and from the cards. Each step is one of the editor, where the
+// changed lines are seen before they are saved.
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import type { JSX } from "preact";
+import { begin, drafts, isChanged } from "./drafts.ts";
+import { below, edit } from "./load.ts";
+import { outline } from "./outline.ts";
+import { act, moves } from "./rowform.tsx";
+import { sheet } from "./sheet.ts";
+import * as s from "./state.ts";
+import type { Op, Row } from "./wire.ts";
+
+interface Open {
+  row: Row;
+  path: string;
+  line: number;
+  x: number;
+  y: number;
+  back: Element | null; // what had the focus
+}
+const open = signal<Open | null>(null);
+
+// rowMenu opens the menu of a row at a place of the page.
+export async function rowMenu(key: string, x: number, y: number): Promise<void> {
+  const row = s.tree.peek()?.byKey.get(key);
+  const [at = "", line = ""] = (row?.pos ?? "").split(":");
+  if (!row || !at.endsWith(".bt")) return;
+  const path = below(at);
+  s.chooseNode(key);
+  const back = document.activeElement;
+  await begin(path);
+  open.value = { row, path, line: Number(line), x, y, back };
+}
+
+function close(): void {
+  const was = open.peek();
+  open.value = null;
+  if (was?.back instanceof HTMLElement) was.back.focus();
+}
+
+// change makes an operation in the editor, where it is seen.
+async function change(o: Open, op: Op | null): Promise<void> {
+  open.value = null;
+  edit(`${o.path}:${o.line}`);
+  if (op) await act(o.path, op);
+}
+
+function Menu(): JSX.Element | null {
+  const o = open.value;
+  if (!o) return null;
+  const d = drafts.value.get(o.path);
+  const text = d?.text ?? "";
+  const line = outline(text).get(o.line);
+  // The rows on the page are those of the version in force; the lines of a text that is not saved may be others.
+  const known = d && !isChanged(d) && line;
+  const op = (make: () => Op | null): Op | null => (known ? make() : null);
+  const off = /^\s*disabled\b/.test(text.split("\n")[o.line - 1] ?? "");
+  const items: { does: string; op?: Op | null; keys: string }[] = [
+    { does: "Edit the row", keys: "E" },
+    { does: off ? "Switch on" : "Switch off", op: op(() => ({ do: "disabled", line: o.line, on: !off })), keys: "Ctrl /" },
+    { does: "Move up", op: op(() => moves(text, o.line, "up")), keys: "Alt ↑" },
+    { does: "Move down", op: op(() => moves(text, o.line, "down")), keys: "Alt ↓" },
+    { does: "Put below the row above", op: op(() => moves(text, o.line, "in")), keys: "Alt →" },
+    { does: "Put after its parent", op: op(() => moves(text, o.line, "out")), keys: "Alt ←" },
+    { does: "Remove", op: op(() => (line?.parent ? { do: "remove", line: o.line } : null)), keys: "" },
+  ];
+  const step = (from: Element, by: number) => {
+    const all = [...(from.closest("[role=menu]")?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+    all[(all.indexOf(from as HTMLElement) + by + all.length) % all.length]?.focus();
+  };
+  return (
+    <div
+      class="popup menu"
+      role="menu"
+      aria-label={`row ${o.row.name}`}
+      style={{ left: `${Math.min(o.x, innerWidth - 250)}px`, top: `${Math.min(o.y, innerHeight - 30 * items.length - 50)}px` }}
+      onKeyDown={(e) => {
+        e.stopPropagation();
+        if (e.key === "Escape" || e.key === "Tab") close();
+        else if (e.key === "ArrowDown" || e.key === "ArrowUp") step(e.target as Element, e.key === "ArrowDown" ? 1 : -1);
+        else return;
+        e.preventDefault();
+      }}
+      onFocusOut={(e) => {
+        if (!(e.relatedTarget instanceof Node && e.currentTarget.contains(e.relatedTarget))) open.value = null;
+      }}
+    >
+      {items.map((item, i) => (
+        <button
+          key={item.does}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          aria-disabled={item.op === null}
+          title={item.op === null ? (known ? "not possible for this row" : `${o.path} has changes that are not saved`) : undefined}
+          ref={(el) => {
+            if (i === 0 && el && !el.dataset.seen) {
+              el.dataset.seen = "1";
+              el.focus();
+            }
+          }}
+          onClick={() => item.op !== null && void change(o, item.op ?? null)}
+        >
+          <span>{item.does}</span>
+          <kbd>{item.keys}</kbd>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+void sheet("editor.css");
+const host = document.createElement("div");
+document.body.append(host);
+render(<Menu />, host);

@@ -594,40 +594,40 @@ type Status struct {
 	Lost string `json:"lost,omitempty"`
 }
 
-// Kept is all that a page in a file shows: the answers to what it may ask.
-type Kept struct {
+// PageData is all that a page in a file shows: the answers to what it may ask.
+type PageData struct {
 	Schema int          `json:"schema"`
 	Hello  Hello        `json:"hello"`
 	Agents Agents       `json:"agents"`
 	Trees  []Tree       `json:"trees"`
-	Scores []KeptScore  `json:"scores"`
-	Whys   []Why        `json:"whys"` // without their stamps
-	Boards []KeptBoards `json:"kept"` // of each tick, the oldest first
+	Scores []PageScore  `json:"scores"`
+	Whys   []Why        `json:"whys"`   // without their stamps
+	Boards []PageBoards `json:"boards"` // of each tick, the oldest first
 	Costs  Costs        `json:"costs"`
 	Files  []File       `json:"files,omitempty"` // none unless the sources are in the file
 }
 
-// KeptBoards are the boards after each of a range of ticks.
-type KeptBoards struct {
+// PageBoards are the boards after each of a range of ticks.
+type PageBoards struct {
 	Range
 	Boards []Board `json:"boards"`
 }
 
-// KeptScore is what an agent did.
-type KeptScore struct {
+// PageScore is what an agent did.
+type PageScore struct {
 	Agent  int64     `json:"agent"`
 	Label  string    `json:"label"`
 	Frames []Frame   `json:"frames"` // of each tick in which it was there, as differences; see Frame.Base
 	Ran    Ran       `json:"ran"`
-	Whys   []KeptWhy `json:"explained"`
+	Whys   []PageWhy `json:"explained"`
 }
 
-// KeptWhy is the answer about a node in a range of ticks.
-type KeptWhy struct {
+// PageWhy is the answer about a node in a range of ticks.
+type PageWhy struct {
 	Range
 	Tree string `json:"tree"` // Tree.Key
 	Node int    `json:"node"`
-	Why  int    `json:"why"` // index in Kept.Whys
+	Why  int    `json:"why"` // index in PageData.Whys
 }
 
 // Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.

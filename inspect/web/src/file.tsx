@@ -1,23 +1,23 @@
-// The page of a file: a recording that was put into it, without a game; see kept.ts.
+// The page of a file: a recording that was put into it, without a game; see filesource.ts.
 import { render } from "preact";
 import { listen } from "./keys.ts";
-import { keptSource } from "./kept.ts";
+import { fileSource } from "./filesource.ts";
 import { decode } from "./link.ts";
 import { load } from "./load.ts";
 import { Shell } from "./shell.tsx";
 import { cursor, seek, start } from "./state.ts";
 import { tabs } from "./tabs.ts";
-import type { Kept } from "./wire.ts";
+import type { PageData } from "./wire.ts";
 
 // without leaves out tabs.
 function without(...names: string[]): void {
   for (const name of names) tabs.splice(tabs.findIndex((t) => t.name === name), 1);
 }
 
-async function unpack(): Promise<Kept> {
-  const text = atob(document.getElementById("kept")?.textContent ?? "");
+async function unpack(): Promise<PageData> {
+  const text = atob(document.getElementById("data")?.textContent ?? "");
   const stream = new Blob([Uint8Array.from(text, (c) => c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return decode<Kept>(await new Response(stream).text());
+  return decode<PageData>(await new Response(stream).text());
 }
 
 const page = document.getElementById("page") as HTMLElement;
@@ -25,7 +25,7 @@ unpack().then(
   (data) => {
     without("agents", "population", "edit"); // what only a game can show
     if (data.scores.length < 2) without("compare");
-    start(keptSource(data));
+    start(fileSource(data));
     load();
     listen();
     if (cursor.value === "live") seek(data.hello.tick); // nothing goes on

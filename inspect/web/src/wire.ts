@@ -558,38 +558,38 @@ export interface Status extends Stamp {
   lost?: string;
 }
 
-// Kept is all that a page in a file shows: the answers to what it may ask.
-export interface Kept {
+// PageData is all that a page in a file shows: the answers to what it may ask.
+export interface PageData {
   schema: number;
   hello: Hello;
   agents: Agents;
   trees: Tree[];
-  scores: KeptScore[];
+  scores: PageScore[];
   whys: Why[]; // without their stamps
-  kept: KeptBoards[]; // of each tick, the oldest first
+  boards: PageBoards[]; // of each tick, the oldest first
   costs: Costs;
   files?: File[]; // none unless the sources are in the file
 }
 
-// KeptBoards are the boards after each of a range of ticks.
-export interface KeptBoards extends Range {
+// PageBoards are the boards after each of a range of ticks.
+export interface PageBoards extends Range {
   boards: Board[];
 }
 
-// KeptScore is what an agent did.
-export interface KeptScore {
+// PageScore is what an agent did.
+export interface PageScore {
   agent: number;
   label: string;
   frames: Frame[]; // of each tick in which it was there, as differences; see Frame.Base
   ran: Ran;
-  explained: KeptWhy[];
+  explained: PageWhy[];
 }
 
-// KeptWhy is the answer about a node in a range of ticks.
-export interface KeptWhy extends Range {
+// PageWhy is the answer about a node in a range of ticks.
+export interface PageWhy extends Range {
   tree: string; // Tree.Key
   node: number;
-  why: number; // index in Kept.Whys
+  why: number; // index in PageData.Whys
 }
 
 // Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.
@@ -736,7 +736,6 @@ export const lists: ReadonlySet<string> = new Set([
   "findings",
   "frames",
   "hunks",
-  "kept",
   "list",
   "marks",
   "new",

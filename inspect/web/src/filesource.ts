@@ -3,13 +3,13 @@ import { complete } from "./frames.ts";
 import { SourceError } from "./link.ts";
 import type { Listener, Source } from "./link.ts";
 import { schema } from "./wire.ts";
-import type { Ask, Frame, Kept, NodeRan, Part, Point, Ran, Status } from "./wire.ts";
+import type { Ask, Frame, PageData, NodeRan, Part, Point, Ran, Status } from "./wire.ts";
 
 const none = (what: string) => Promise.reject(new SourceError(`${what} is not in this file`, 404));
 const noActs = () => Promise.reject(new SourceError("a recording in a file cannot be changed", 403));
 
-// keptSource returns the source of a file.
-export function keptSource(data: Kept): Source {
+// fileSource returns the source of a file.
+export function fileSource(data: PageData): Source {
   const { hello } = data;
   const range = hello.known.past;
   const scores = new Map(data.scores.map((s) => [s.agent, s]));
@@ -76,7 +76,7 @@ export function keptSource(data: Kept): Source {
       const y = at && data.whys[at.why];
       return y ? Promise.resolve({ ...y, ...stampOf(), tick, ...countOf(scores.get(agent)?.ran, tree, node) }) : none(`the answer for tick ${tick}`);
     },
-    boards: ({ tick = hello.tick }) => Promise.resolve({ ...stampOf(), tick, boards: data.kept.find((b) => b.from <= tick && tick <= b.to)?.boards ?? [] }),
+    boards: ({ tick = hello.tick }) => Promise.resolve({ ...stampOf(), tick, boards: data.boards.find((b) => b.from <= tick && tick <= b.to)?.boards ?? [] }),
     costs: () => Promise.resolve(data.costs),
     file: (path) => {
       const f = data.files?.find((x) => x.path === path || path.endsWith("/" + x.path));

@@ -22,12 +22,12 @@ import (
 	"github.com/bough-dev/bough/inspect/wire"
 )
 
-var keptData = regexp.MustCompile(`id="kept">([^<]*)<`)
+var pageData = regexp.MustCompile(`id="data">([^<]*)<`)
 
 // unpackPage returns what is in the page of a file.
-func unpackPage(t *testing.T, page []byte) (k wire.Kept) {
+func unpackPage(t *testing.T, page []byte) (k wire.PageData) {
 	t.Helper()
-	m := keptData.FindSubmatch(page)
+	m := pageData.FindSubmatch(page)
 	if m == nil {
 		t.Fatalf("no data in %.500s", page)
 	}
@@ -116,7 +116,7 @@ func TestWritePage(t *testing.T) {
 }
 
 // compareScore compares the frames and reasons of an agent in a file with those of a page.
-func compareScore(t *testing.T, name string, h *Handler, k *wire.Kept, s *wire.KeptScore) {
+func compareScore(t *testing.T, name string, h *Handler, k *wire.PageData, s *wire.PageScore) {
 	t.Helper()
 	var last *wire.Frame
 	asked, found := 0, 0

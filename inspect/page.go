@@ -22,7 +22,6 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/web"
 	"github.com/bough-dev/bough/inspect/wire"
 )
@@ -74,94 +73,94 @@ func WritePage(w io.Writer, r *bough.Recording, game func() bough.Options, o Opt
 	case <-h.playback.ended:
 	case <-h.ctx.Done():
 	}
-	k := &keeper{h: h, o: p, out: &Page{}, whys: map[string]int{}, last: map[keptNode]int{}}
-	if err := k.collect(); err != nil {
+	b := &pageBuilder{h: h, o: p, out: &Page{}, whys: map[string]int{}, last: map[nodeOf]int{}}
+	if err := b.collect(); err != nil {
 		return nil, err
 	}
 	counted := &counter{w: w}
-	if err := k.write(counted); err != nil {
+	if err := b.write(counted); err != nil {
 		return nil, err
 	}
-	k.out.Bytes = counted.n
-	return k.out, nil
+	b.out.Bytes = counted.n
+	return b.out, nil
 }
 
-// keeper collects the answers to what a page may ask.
-type keeper struct {
+// pageBuilder collects the answers to what a page may ask.
+type pageBuilder struct {
 	h    *Handler
 	o    PageOptions
 	out  *Page
-	kept wire.Kept
-	whys map[string]int   // index in kept.Whys
-	last map[keptNode]int // index in KeptScore.Whys
+	data wire.PageData
+	whys map[string]int // index in data.Whys
+	last map[nodeOf]int // index in PageScore.Whys
 }
 
-// keptNode is a node of an agent in a version of its tree.
-type keptNode struct {
+// nodeOf is a node of an agent in a version of its tree.
+type nodeOf struct {
 	agent int64
 	tree  string
 	node  int
 }
 
 // collect asks for all that the page shows.
-func (k *keeper) collect() error {
-	if k.o.Ticks == 0 {
-		k.o.Ticks = 600
+func (b *pageBuilder) collect() error {
+	if b.o.Ticks == 0 {
+		b.o.Ticks = 600
 	}
-	if k.o.Ticks < 0 || k.o.Ticks > maxPageTicks {
-		return fmt.Errorf("inspect: a file shows 1 to %d ticks, and not %d", maxPageTicks, k.o.Ticks)
+	if b.o.Ticks < 0 || b.o.Ticks > maxPageTicks {
+		return fmt.Errorf("inspect: a file shows 1 to %d ticks, and not %d", maxPageTicks, b.o.Ticks)
 	}
-	if err := k.ask(k.h.hello, "", "", &k.kept.Hello); err != nil {
+	if err := b.ask(b.h.hello, "", "", &b.data.Hello); err != nil {
 		return err
 	}
-	hello := &k.kept.Hello
+	hello := &b.data.Hello
 	known := hello.Known.Past
 	if known.From > known.To {
 		return fmt.Errorf("inspect: nothing can be shown: %s", cmp.Or(hello.Known.Why, "the recording has no ticks"))
 	}
-	in := wire.Between(max(known.From, known.To-k.o.Ticks+1), known.To)
+	in := wire.Between(max(known.From, known.To-b.o.Ticks+1), known.To)
 	hello.Known.Past, hello.Known.Bits = in, in
 	hello.Land, hello.Acts, hello.Edits = nil, []string{}, false
 	hello.Marks = slices.DeleteFunc(hello.Marks, func(m wire.Mark) bool { return m.Tick < in.From })
-	k.out.First, k.out.Last = in.From, in.To
-	if err := k.ask(k.h.agents, "", "", &k.kept.Agents); err != nil {
+	b.out.First, b.out.Last = in.From, in.To
+	if err := b.ask(b.h.agents, "", "", &b.data.Agents); err != nil {
 		return err
 	}
-	if err := k.choose(); err != nil {
+	if err := b.choose(); err != nil {
 		return err
 	}
-	if err := k.scores(in); err != nil {
+	if err := b.scores(in); err != nil {
 		return err
 	}
-	if err := k.trees(); err != nil {
+	if err := b.trees(); err != nil {
 		return err
 	}
 	for i := range hello.Trees {
 		t := &hello.Trees[i]
 		t.Agents = 0
-		for _, a := range k.kept.Agents.List {
+		for _, a := range b.data.Agents.List {
 			if a.Tree == t.Index && a.Doing != gone {
 				t.Agents++
 			}
 		}
 	}
 	var refused *failure
-	if err := k.ask(k.h.costsNow, "", "", &k.kept.Costs); err != nil && !errors.As(err, &refused) {
+	if err := b.ask(b.h.costsNow, "", "", &b.data.Costs); err != nil && !errors.As(err, &refused) {
 		return err
 	}
-	if !k.o.Sources {
+	if !b.o.Sources {
 		return nil
 	}
-	return k.h.do(context.Background(), func(l *live) error {
+	return b.h.do(context.Background(), func(l *live) error {
 		for _, c := range l.game.Bundle().Contents() {
-			k.kept.Files = append(k.kept.Files, wire.File{Stamp: l.stamp(), Path: c.Path, Text: string(c.Text)})
+			b.data.Files = append(b.data.Files, wire.File{Stamp: l.stamp(), Path: c.Path, Text: string(c.Text)})
 		}
 		return nil
 	})
 }
 
 // ask puts the reply of a handler into into.
-func (k *keeper) ask(f func(*http.Request) (any, error), query, key string, into any) error {
+func (b *pageBuilder) ask(f func(*http.Request) (any, error), query, key string, into any) error {
 	r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/", RawQuery: query}}
 	r.SetPathValue("key", key)
 	reply, err := f(r)
@@ -176,40 +175,40 @@ func (k *keeper) ask(f func(*http.Request) (any, error), query, key string, into
 }
 
 // choose leaves in the list of agents those that are shown.
-func (k *keeper) choose() error {
-	if len(k.o.Agents) == 0 && len(k.kept.Agents.List) > 0 {
-		k.o.Agents = []engine.AgentID{engine.AgentID(k.kept.Agents.List[0].ID)}
+func (b *pageBuilder) choose() error {
+	if len(b.o.Agents) == 0 && len(b.data.Agents.List) > 0 {
+		b.o.Agents = []engine.AgentID{engine.AgentID(b.data.Agents.List[0].ID)}
 	}
-	if len(k.o.Agents) > maxPageAgents {
-		return fmt.Errorf("inspect: a file shows at most %d agents, and not %d", maxPageAgents, len(k.o.Agents))
+	if len(b.o.Agents) > maxPageAgents {
+		return fmt.Errorf("inspect: a file shows at most %d agents, and not %d", maxPageAgents, len(b.o.Agents))
 	}
-	for _, id := range k.o.Agents {
-		if k.h.hist.of(id) == nil {
+	for _, id := range b.o.Agents {
+		if b.h.hist.of(id) == nil {
 			return fmt.Errorf("inspect: there is no agent %d in the recording", id)
 		}
 	}
-	k.kept.Agents.List = slices.DeleteFunc(k.kept.Agents.List, func(a wire.AgentRow) bool { return !slices.Contains(k.o.Agents, engine.AgentID(a.ID)) })
-	k.kept.Agents.Total = len(k.kept.Agents.List)
+	b.data.Agents.List = slices.DeleteFunc(b.data.Agents.List, func(a wire.AgentRow) bool { return !slices.Contains(b.o.Agents, engine.AgentID(a.ID)) })
+	b.data.Agents.Total = len(b.data.Agents.List)
 	return nil
 }
 
 // scores replays the ticks, and keeps the frames of the agents with the reasons of the nodes that were asked.
-func (k *keeper) scores(in wire.Range) error {
+func (b *pageBuilder) scores(in wire.Range) error {
 	var ids []int64
-	for _, id := range k.o.Agents {
+	for _, id := range b.o.Agents {
 		ids = append(ids, int64(id))
 	}
-	a, last := k.h.past, map[int64]*wire.Frame{}
-	scores := map[int64]*wire.KeptScore{}
+	a, last := b.h.past, map[int64]*wire.Frame{}
+	scores := map[int64]*wire.PageScore{}
 	for _, id := range ids {
-		scores[id] = &wire.KeptScore{Agent: id, Frames: []wire.Frame{}, Whys: []wire.KeptWhy{}}
+		scores[id] = &wire.PageScore{Agent: id, Frames: []wire.Frame{}, Whys: []wire.PageWhy{}}
 	}
 	err := a.use(context.Background(), in.To, func() error {
 		built := newLogBuilder(ids)
-		asked := map[int64]*engine.Explanation{}
+		asked := map[int64]explained{}
 		// What began before the first tick, such as a request, has to be seen.
 		from := wire.Between(max(a.known.From, in.From-warmTicks), in.To)
-		stop := k.explain(a, from, ids, asked)
+		stop := b.explain(a, from, ids, asked)
 		defer func() { stop() }()
 		err := a.show(context.Background(), from, ids, true, true, func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool {
 			if tick < in.From {
@@ -228,7 +227,7 @@ func (k *keeper) scores(in wire.Range) error {
 				f := p.frame(stamp)
 				s := scores[id]
 				if s.Label = f.Label; f.Tree != "" {
-					k.note(s, tick, f, asked[id], p.tree())
+					b.note(s, tick, f, asked[id], p)
 				}
 				if d := difference(last[id], f); d != nil {
 					s.Frames = append(s.Frames, *d)
@@ -238,10 +237,10 @@ func (k *keeper) scores(in wire.Range) error {
 				last[id] = f
 			}
 			clear(asked)
-			k.boards(tick, a.replay.Game().World())
+			b.boards(tick, a.replay.Game().World())
 			return true
 		})
-		built.close(k.h, a.start, in)
+		built.close(b.h, a.start, in)
 		return err
 	})
 	if err != nil {
@@ -250,31 +249,37 @@ func (k *keeper) scores(in wire.Range) error {
 	for _, id := range ids {
 		s := scores[id]
 		query := url.Values{"agent": {strconv.FormatInt(id, 10)}, "from": {strconv.FormatInt(in.From, 10)}, "to": {strconv.FormatInt(in.To, 10)}, "level": {"1"}}
-		if err := k.ask(k.h.ran, query.Encode(), "", &s.Ran); err != nil {
+		if err := b.ask(b.h.ran, query.Encode(), "", &s.Ran); err != nil {
 			return err
 		}
-		k.kept.Scores = append(k.kept.Scores, *s)
-		if len(s.Frames) > 0 && !slices.ContainsFunc(k.kept.Agents.List, func(a wire.AgentRow) bool { return a.ID == id }) {
-			k.kept.Agents.List = append(k.kept.Agents.List, wire.AgentRow{ID: id, Label: s.Label, Node: -1, Doing: gone})
-			k.kept.Agents.Total++
+		b.data.Scores = append(b.data.Scores, *s)
+		if len(s.Frames) > 0 && !slices.ContainsFunc(b.data.Agents.List, func(a wire.AgentRow) bool { return a.ID == id }) {
+			b.data.Agents.List = append(b.data.Agents.List, wire.AgentRow{ID: id, Label: s.Label, Node: -1, Doing: gone})
+			b.data.Agents.Total++
 		}
-		k.out.Labels = append(k.out.Labels, s.Label)
+		b.out.Labels = append(b.out.Labels, s.Label)
 	}
 	return nil
 }
 
 // boards keeps the boards after a tick, if they differ from those of the tick before.
-func (k *keeper) boards(tick int64, w *engine.World) {
+func (b *pageBuilder) boards(tick int64, w *engine.World) {
 	list := boardsOf(w, nil)
-	if last := len(k.kept.Boards) - 1; last >= 0 && reflect.DeepEqual(k.kept.Boards[last].Boards, list) {
-		k.kept.Boards[last].To = tick
+	if last := len(b.data.Boards) - 1; last >= 0 && reflect.DeepEqual(b.data.Boards[last].Boards, list) {
+		b.data.Boards[last].To = tick
 		return
 	}
-	k.kept.Boards = append(k.kept.Boards, wire.KeptBoards{Range: wire.Between(tick, tick), Boards: list})
+	b.data.Boards = append(b.data.Boards, wire.PageBoards{Range: wire.Between(tick, tick), Boards: list})
+}
+
+// explained is what an agent decides in a tick, by the program that it has then.
+type explained struct {
+	decision *engine.Explanation
+	prog     *engine.Program
 }
 
 // explain makes the replay explain all nodes of the agents before each tick. It returns a function that ends this.
-func (k *keeper) explain(a *pastReader, in wire.Range, ids []int64, asked map[int64]*engine.Explanation) (stop func()) {
+func (b *pageBuilder) explain(a *pastReader, in wire.Range, ids []int64, asked map[int64]explained) (stop func()) {
 	if err := a.replay.GoTo(in.From - 1 + a.offset); err != nil {
 		return func() {} // show says why
 	}
@@ -282,58 +287,69 @@ func (k *keeper) explain(a *pastReader, in wire.Range, ids []int64, asked map[in
 	return game.OnTick(func(dt time.Duration) {
 		for _, id := range ids {
 			x := game.World().Agent(engine.AgentID(id))
-			if x == nil || len(k.whys) > maxPageWhys {
+			if x == nil || len(b.whys) > maxPageWhys {
 				continue
 			}
 			about := make([]int, x.Program().Len())
 			for n := range about {
 				about[n] = n
 			}
-			asked[id] = x.ExplainTick(dt, about...)
+			asked[id] = explained{x.ExplainTick(dt, about...), x.Program()}
 		}
 	}, nil)
 }
 
 // note keeps what explains the nodes of an agent in a tick: of each node the same answer as in the tick before, or another one.
-func (k *keeper) note(s *wire.KeptScore, tick int64, f *wire.Frame, e *engine.Explanation, tr *tree) {
-	if e == nil {
+func (b *pageBuilder) note(s *wire.PageScore, tick int64, f *wire.Frame, x explained, p *probe) {
+	if x.decision == nil || x.prog != p.agent.Program() { // it has another tree since
 		return
+	}
+	e, tr := x.decision, p.tree()
+	// What is said of each node, so that a tree of a thousand nodes takes no million steps.
+	about := make([]engine.Explanation, len(tr.rows))
+	steps := make([]int64, len(tr.rows))
+	for _, x := range e.Steps {
+		about[x.Node].Steps = append(about[x.Node].Steps, x)
+	}
+	for _, x := range e.WhyNot {
+		about[x.Node].WhyNot = append(about[x.Node].WhyNot, x)
+	}
+	for _, x := range f.Rows {
+		steps[x.Node] = x.Steps
 	}
 	for n := range tr.rows {
 		y := wire.Why{Agent: s.Agent, Node: n}
-		explain(&y, e, tr.rows)
-		i := slices.IndexFunc(f.Rows, func(x rows.State) bool { return x.Node == n })
-		if i >= 0 {
-			y.Steps = f.Rows[i].Steps
-		}
+		about[n].Gone = e.Gone
+		explain(&y, &about[n], tr.rows)
+		y.Steps = steps[n]
 		text, err := json.Marshal(&y)
 		if err != nil {
 			continue
 		}
-		at, known := k.whys[string(text)]
+		at, known := b.whys[string(text)]
 		if !known {
-			if at = len(k.kept.Whys); at >= maxPageWhys {
-				k.out.Left++
+			if at = len(b.data.Whys); at >= maxPageWhys {
+				b.out.Left++
 				continue
 			}
-			k.whys[string(text)] = at
-			k.kept.Whys = append(k.kept.Whys, y)
+			b.whys[string(text)] = at
+			b.data.Whys = append(b.data.Whys, y)
 		}
-		of := keptNode{s.Agent, tr.key, n}
-		if i, ok := k.last[of]; ok && s.Whys[i].To == tick-1 && s.Whys[i].Why == at {
+		of := nodeOf{s.Agent, tr.key, n}
+		if i, ok := b.last[of]; ok && s.Whys[i].To == tick-1 && s.Whys[i].Why == at {
 			s.Whys[i].To = tick
 			continue
 		}
-		k.last[of] = len(s.Whys)
-		s.Whys = append(s.Whys, wire.KeptWhy{Range: wire.Between(tick, tick), Tree: tr.key, Node: n, Why: at})
+		b.last[of] = len(s.Whys)
+		s.Whys = append(s.Whys, wire.PageWhy{Range: wire.Between(tick, tick), Tree: tr.key, Node: n, Why: at})
 	}
 }
 
 // trees keeps the trees that the scores name.
-func (k *keeper) trees() error {
+func (b *pageBuilder) trees() error {
 	var keys []string
-	for i := range k.kept.Scores {
-		s := &k.kept.Scores[i]
+	for i := range b.data.Scores {
+		s := &b.data.Scores[i]
 		for _, p := range s.Ran.Parts {
 			keys = append(keys, p.Tree)
 		}
@@ -346,18 +362,18 @@ func (k *keeper) trees() error {
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
 		var t wire.Tree
-		if err := k.ask(k.h.treeOf, "", key, &t); err != nil {
+		if err := b.ask(b.h.treeOf, "", key, &t); err != nil {
 			return err
 		}
-		k.kept.Trees = append(k.kept.Trees, t)
+		b.data.Trees = append(b.data.Trees, t)
 	}
 	return nil
 }
 
 // write writes the file.
-func (k *keeper) write(w io.Writer) error {
-	k.kept.Schema = wire.Schema
-	text, err := json.Marshal(&k.kept)
+func (b *pageBuilder) write(w io.Writer) error {
+	b.data.Schema = wire.Schema
+	text, err := json.Marshal(&b.data)
 	if err != nil {
 		return err
 	}
@@ -390,9 +406,9 @@ func (k *keeper) write(w io.Writer) error {
 <title>%s · Bough</title>
 <style>%s</style>
 <div id="page"></div>
-<script type="application/octet-stream" id="kept">%s</script>
+<script type="application/octet-stream" id="data">%s</script>
 <script>%s</script>
-`, base64.StdEncoding.EncodeToString(sum[:]), html.EscapeString(cmp.Or(k.kept.Hello.About, "a recording")), style, base64.StdEncoding.EncodeToString(packed.Bytes()), script)
+`, base64.StdEncoding.EncodeToString(sum[:]), html.EscapeString(cmp.Or(b.data.Hello.About, "a recording")), style, base64.StdEncoding.EncodeToString(packed.Bytes()), script)
 	return err
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytes } from "../src/history.ts";
-import { coarse } from "../src/kept.ts";
+import { coarse } from "../src/filesource.ts";
 import type { Ran } from "../src/wire.ts";
 
 const stamp = { schema: 1, start: "s", version: 1, tick: 30, clock: 1.5 };

@@ -135,6 +135,9 @@ func (x *replaying) toPage(c *cobra.Command, r *bough.Recording) error {
 	if err != nil {
 		return err
 	}
+	if made.Left > 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "%d answers about single nodes are left out, since there are too many: give fewer --ticks, or one --agent\n", made.Left)
+	}
 	sources := "without sources"
 	if x.sources {
 		sources = "with the sources"

@@ -75,9 +75,11 @@ test("a game that goes on", async () => {
   await page.getByRole("tab", { name: "Agents" }).click();
   await agent(page, "monster#1").or(page.locator(".list [role=option]").first()).first().waitFor();
   while ((await ask<{ tick: number }>(game, "hello")).tick < 400) await page.waitForTimeout(50);
-  const id = await walker(game, 400);
-  await page.locator(`#agent-${id}`).click();
-  await page.locator(".table tr.chosen").waitFor();
+  const id = await walker(game, 400, async (id) => {
+    // An agent that has died meanwhile cannot be chosen.
+    const found = await page.locator(`#agent-${id}`).click({ timeout: 5000 }).then(() => page.locator(".table tr.chosen").waitFor({ timeout: 5000 })).then(() => true, () => false);
+    return found;
+  });
   const places: { x: number; y: number }[] = [];
   for (const keys of [["Home"], ...Array.from({ length: 3 }, () => Array<string>(10).fill("Shift+ArrowRight"))]) {
     for (const key of keys) await page.keyboard.press(key);
@@ -96,10 +98,10 @@ test("a game that goes on", async () => {
   await game.kill();
 });
 
-// walker returns an agent that has walked far by a tick.
-async function walker(game: Game, tick: number): Promise<number> {
+// walker returns an agent that has walked far by a tick, and that will do.
+async function walker(game: Game, tick: number, will: (id: number) => Promise<boolean> = () => Promise.resolve(true)): Promise<number> {
   const { list } = await ask<{ list: { id: number }[] }>(game, "agents");
-  for (const { id } of list) if (far(await placeAt(game, id, 20), await placeAt(game, id, tick))) return id;
+  for (const { id } of list) if (far(await placeAt(game, id, 20), await placeAt(game, id, tick)) && (await will(id))) return id;
   assert.fail("nobody has walked far");
 }
 

@@ -24,7 +24,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/format"
-	"github.com/bough-dev/bough/internal/overlay"
+	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/internal/statediff"
 )
 
@@ -59,7 +59,7 @@ func formatOptions() bough.Options {
 
 // formatGame opens the game.
 func formatGame(files fs.FS, o bough.Options) (*bough.Game, error) {
-	return bough.OpenFS(files, overlay.Options(formatOptions(), o))
+	return bough.OpenFS(files, options.Combine(formatOptions(), o))
 }
 
 // formatFiles returns the files of the game.

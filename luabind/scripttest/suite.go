@@ -16,7 +16,7 @@ import (
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/internal/overlay"
+	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
 )
@@ -165,7 +165,7 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	if s.o.Game != nil {
 		own = s.o.Game()
 	}
-	game, err := bough.OpenFS(fsys, overlay.Options(own, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog}))
+	game, err := bough.OpenFS(fsys, options.Combine(own, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog}))
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/perfetto"
-	"github.com/bough-dev/bough/internal/overlay"
+	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees/btcpp/btlog"
 	"github.com/spf13/cobra"
@@ -251,7 +251,7 @@ func first(list []string) string {
 // recorded returns the options for replays. If the program is made for no game, they have no helpers. None are needed:
 // replies are recorded, and the helpers of package geom are built in.
 func (x *replaying) recorded() bough.Options {
-	return overlay.Options(x.own(), bough.Options{Workers: x.workers})
+	return options.Combine(x.own(), bough.Options{Workers: x.workers})
 }
 
 // arenaFormat is the format of RecordOptions.About for a recording of the arena.
@@ -276,7 +276,7 @@ func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, run bough.O
 		return nil
 	}
 	return func() (bough.Options, func(*bough.Game) (func(), error)) {
-		a, o := arena.New(arena.Options{Agents: agents}), overlay.Options(x.own(), run)
+		a, o := arena.New(arena.Options{Agents: agents}), options.Combine(x.own(), run)
 		err := a.AddHelpers(&o)
 		return o, func(game *bough.Game) (func(), error) {
 			if err != nil {
@@ -886,9 +886,9 @@ func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 		p.game, p.on = game, screen.InArena(p.field)
 		return nil
 	}
-	replay, err := r.Replay(func() bough.Options { return overlay.Options(x.ownOrEmpty(), run) })
+	replay, err := r.Replay(func() bough.Options { return options.Combine(x.ownOrEmpty(), run) })
 	if errors.Is(err, bough.ErrRecording) && x.game == nil { // the game has helpers of its own; a call of one raises an error that says so
-		replay, err = r.Replay(func() bough.Options { return overlay.Options(bough.Options{}, run) })
+		replay, err = r.Replay(func() bough.Options { return options.Combine(bough.Options{}, run) })
 	}
 	if err != nil {
 		return err

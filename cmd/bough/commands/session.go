@@ -25,7 +25,7 @@ import (
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/layers"
 	"github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/internal/overlay"
+	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
@@ -166,12 +166,12 @@ func (s *session) ownOrEmpty() bough.Options {
 
 // open opens the scripts.
 func (s *session) open(o bough.Options) (*bough.Game, error) {
-	return s.openFolder(overlay.Options(s.ownOrEmpty(), o))
+	return s.openFolder(options.Combine(s.ownOrEmpty(), o))
 }
 
 // openFS opens a game over other files.
 func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
-	return s.keep(bough.OpenFS(files, overlay.Options(s.ownOrEmpty(), o)))
+	return s.keep(bough.OpenFS(files, options.Combine(s.ownOrEmpty(), o)))
 }
 
 // keep records an opened game for told.
@@ -290,7 +290,7 @@ const samplesServe = "there is no folder " + defaultDir + " here: these are the 
 // openArena opens the scripts of an arena. If there is no folder of scripts, it opens the samples and passes a notice to
 // tell.
 func (s *session) openArena(a *arena.Arena, o bough.Options, tell func(string)) (*bough.Game, error) {
-	o = overlay.Options(s.own(), o)
+	o = options.Combine(s.own(), o)
 	if err := a.AddHelpers(&o); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
-// Package overlay combines the Options of a game with those of a program that runs the game, such as a test or a
+// Package options combines the Options of a game with those of a program that runs the game, such as a test or a
 // command.
-package overlay
+package options
 
 import (
 	"slices"
@@ -8,10 +8,10 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// Options returns the options of a game that is run in another way than its own program does; see bough.Options. What
+// Combine returns the options of a game that is run in another way than its own program does; see bough.Options. What
 // is not set in run is as in game, except for Watch, Poll, Overlay, Source, Background, Seed, Workers, Prefix and Record, which
 // are those of run. The FieldNames of both hold. The callbacks of game are called before those of run.
-func Options(game, run bough.Options) bough.Options {
+func Combine(game, run bough.Options) bough.Options {
 	o := game
 	o.Watch, o.Poll, o.Source, o.Background, o.Overlay = run.Watch, run.Poll, run.Source, run.Background, run.Overlay
 	o.Seed, o.Workers, o.Prefix, o.Record = run.Seed, run.Workers, run.Prefix, run.Record

@@ -266,7 +266,7 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	}
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
-	s := session{game: flags.game, dir: sc.Scripts()}
+	s := session{game: flags.game, dir: sc.Scripts(), overlay: flags.overlay}
 	var after func(*bough.Game, time.Duration) error
 	if r.synctest > 0 {
 		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, r.synctest) }
@@ -288,6 +288,9 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 		var err error
 		if game, err = s.open(o); err == nil {
 			found = tellProblems(c.ErrOrStderr(), sc.Findings(game), false)
+			if text := s.overlaid(game); text != "" {
+				fmt.Fprintln(c.ErrOrStderr(), text)
+			}
 		}
 		return game, err
 	}, trace, after)

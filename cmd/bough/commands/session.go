@@ -171,7 +171,24 @@ func (s *session) open(o bough.Options) (*bough.Game, error) {
 
 // openFS opens a game over other files.
 func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
-	return s.keep(bough.OpenFS(files, options.Combine(s.ownOrEmpty(), o)))
+	return s.openUnwatched(files, options.Combine(s.ownOrEmpty(), o))
+}
+
+// openUnwatched opens a game over files that do not change, with the overlay, which may.
+func (s *session) openUnwatched(files fs.FS, o bough.Options) (*bough.Game, error) {
+	o.Overlay = s.overlay
+	if s.overlay != "" && !isDir(s.overlay) && !isBundle(s.overlay) {
+		return nil, s.noOverlay()
+	}
+	if !isDir(s.overlay) {
+		o.Watch, o.Poll = false, 0
+	}
+	return s.keep(bough.OpenFS(files, o))
+}
+
+// noOverlay returns the error for an overlay that is not there.
+func (s *session) noOverlay() error {
+	return usagef("--overlay: there is no folder or bundle %s: make the folder, which may be empty", filepath.ToSlash(s.overlay))
 }
 
 // keep records an opened game for told.
@@ -200,7 +217,6 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	if s.game != nil {
 		return nil, absent
 	}
-	o.Watch, o.Poll = false, 0 // the samples do not change
 	game, err := s.openFS(samples, o)
 	if err != nil {
 		return nil, err
@@ -298,8 +314,7 @@ func (s *session) openArena(a *arena.Arena, o bough.Options, tell func(string)) 
 		return s.openFolder(o)
 	}
 	tell(samplesServe)
-	o.Watch, o.Poll = false, 0
-	return s.keep(bough.OpenFS(samples, o))
+	return s.openUnwatched(samples, o)
 }
 
 // folder returns the directory or bundle of the scripts.
@@ -342,17 +357,15 @@ func (s *session) openFolder(o bough.Options) (*bough.Game, error) {
 		return nil, err
 	}
 	if o.Overlay = s.overlay; s.overlay != "" && !isDir(s.overlay) && !isBundle(s.overlay) {
-		return nil, usagef("--overlay: there is no folder or bundle %s: make the folder, which may be empty", filepath.ToSlash(s.overlay))
+		return nil, s.noOverlay()
 	}
 	if isBundle(dir) {
 		b, err := unpack(dir)
 		if err != nil {
 			return nil, fmt.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
 		}
-		if o.Prefix = filepath.ToSlash(filepath.Clean(dir)); !isDir(s.overlay) {
-			o.Watch, o.Poll = false, 0
-		}
-		return s.keep(bough.OpenFS(b.FS, o))
+		o.Prefix = filepath.ToSlash(filepath.Clean(dir))
+		return s.openUnwatched(b.FS, o)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		if near := belowScripts(dir, assets.TreeExt, assets.ScriptExt); near != "" {

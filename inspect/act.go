@@ -28,12 +28,37 @@ func (h *Handler) acts() []string {
 	if h.o.Acts {
 		list = append(list, "hold", "release", "set", "post", "abort", "reset", "clear", "board", "spawn", "despawn")
 	}
+	if h.o.PlayScene != nil && h.playback == nil {
+		list = append(list, "scene")
+	}
 	return list
+}
+
+// playScene begins the game again with a scene.
+func (h *Handler) playScene(ctx context.Context, path string) (*wire.Acted, error) {
+	if h.o.PlayScene == nil || h.playback != nil {
+		return nil, refuse(http.StatusForbidden, "the game plays no scenes that a page chooses")
+	}
+	name, err := h.writable(path)
+	if err != nil {
+		return nil, err
+	}
+	reply := &wire.Acted{Text: name + " begins"}
+	err = h.do(ctx, func(l *live) error {
+		reply.Stamp = l.stamp()
+		if err := h.o.PlayScene(name); err != nil {
+			return refuse(http.StatusConflict, "%s", err)
+		}
+		return nil
+	})
+	return reply, err
 }
 
 // act does what a page asks for, between two ticks, and marks it on the time line.
 func (h *Handler) act(ctx context.Context, a *wire.Act) (*wire.Acted, error) {
 	switch a.Act {
+	case "scene":
+		return h.playScene(ctx, a.Name)
 	case "pause", "resume", "step", "speed":
 		if h.o.Pace == nil {
 			return nil, refuse(http.StatusForbidden, "the game lets no page pause it; set Options.Pace")

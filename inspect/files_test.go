@@ -2,12 +2,14 @@ package inspect
 
 import (
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -327,6 +329,29 @@ func TestDrafts(t *testing.T) {
 	if x.send(200, "POST", "/v1/check", scene, &s); len(s.Findings) != 1 || s.Findings[0].Text != scene.Text || !hello.Scenes {
 		t.Errorf("a scene: %+v", s)
 	}
+}
+
+// TestPlayScene checks the act that begins a scene.
+func TestPlayScene(t *testing.T) {
+	x := startEditing(t, guardFiles())
+	x.refresh()
+	act := wire.Act{Act: "scene", Name: "guard.scene"}
+	x.send(403, "POST", "/v1/act", act, new(map[string]any))
+	var played string
+	x.h.o.PlayScene = func(path string) error {
+		if played = path; path == "none.scene" {
+			return errors.New("there is no none.scene")
+		}
+		return nil
+	}
+	var hello wire.Hello
+	x.send(200, "GET", "/v1/hello", nil, &hello)
+	var reply wire.Acted
+	if x.send(200, "POST", "/v1/act", act, &reply); played != "guard.scene" || reply.Text != "guard.scene begins" || !slices.Contains(hello.Acts, "scene") {
+		t.Errorf("%q is played: %+v, acts %q", played, reply, hello.Acts)
+	}
+	x.send(409, "POST", "/v1/act", wire.Act{Act: "scene", Name: "none.scene"}, new(map[string]any))
+	x.send(400, "POST", "/v1/act", wire.Act{Act: "scene", Name: "../guard.scene"}, new(map[string]any))
 }
 
 // TestOverlayFiles checks that pages write into the overlay, and take files out of it.

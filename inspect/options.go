@@ -36,6 +36,9 @@ type Options struct {
 	// CheckScene, if not nil, returns what is wrong in the text of a scene, a file of the folder whose name ends in .scene, for
 	// pages that change it. It is called between ticks. A game in Go has no scenes of its own; the command bough does.
 	CheckScene func(game *bough.Game, path, text string) diag.List
+	// PlayScene, if not nil, lets pages begin the game again with a scene, a file of the folder whose name ends in .scene. It is
+	// called between ticks, and says why that is not possible.
+	PlayScene func(path string) error
 	// Keep is the time of which values and reasons stay known while somebody looks. From the first page or request on, a
 	// game that keeps no recording keeps one of this time, of at most 256 MB, until ten seconds after the last one; see
 	// bough.Game.KeepRecording. A game with bough.Options.Record.Keep keeps what that says. If Keep is negative, only

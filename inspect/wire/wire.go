@@ -527,8 +527,8 @@ type Changed struct {
 	Others   int         `json:"others"`
 }
 
-// Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, abort,
-// reset, clear, board, spawn or despawn for an agent, a behavior, a board or a tree.
+// Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; scene, to begin again with the scene Name;
+// hold, release, set, post, abort, reset, clear, board, spawn or despawn for an agent, a behavior, a board or a tree.
 type Act struct {
 	Act   string  `json:"act"`
 	Agent int64   `json:"agent,omitempty"`

@@ -35,6 +35,9 @@ func (p *play) onPage(c *cobra.Command) error {
 		}
 		defer root.Close()
 		o.Files, o.CheckScene = root, checkScene
+		if p.live != nil {
+			o.PlayScene = p.playScene
+		}
 		if isDir(p.session.overlay) {
 			over, err := os.OpenRoot(p.session.overlay)
 			if err != nil {
@@ -49,6 +52,33 @@ func (p *play) onPage(c *cobra.Command) error {
 		o.Token, o.Hosts = token, hosts
 		return opened(inspect.NewHandler(p.game, o))
 	}, func(ctx context.Context) { runInRealTime(ctx, made) })
+}
+
+// playScene is Options.PlayScene.
+func (p *play) playScene(name string) error {
+	path := filepath.Join(filepath.FromSlash(p.game.Prefix()), name)
+	from := path
+	if over := filepath.Join(p.session.overlay, name); p.session.overlay != "" && isFile(over) {
+		from = over
+	}
+	text, err := readScene(from)
+	if err != nil {
+		return err
+	}
+	sc, problems := scene.Parse(filepath.ToSlash(path), text)
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	if scripts := filepath.ToSlash(sc.Scripts()); scripts != p.game.Prefix() {
+		return fmt.Errorf("%s plays the scripts %s, and this game has those in %s: play it with bough play %s", name, scripts, p.game.Prefix(), sc.Path)
+	}
+	p.live.Reread = func() (*scene.Scene, error) { return sc, nil }
+	defer func() { p.live.Reread = p.rereadScene }()
+	if err := p.live.Restart(); err != nil {
+		return err
+	}
+	p.scene = sc
+	return nil
 }
 
 // checkScene is Options.CheckScene.

@@ -15,6 +15,7 @@ import { tags } from "@lezer/highlight";
 import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { perform } from "./acts.ts";
 import { Would, again } from "./ghost.tsx";
 import { SourceError } from "./link.ts";
 import { free, sceneOf, testOf } from "./capture.ts";
@@ -534,12 +535,19 @@ export function Editor(): JSX.Element {
             <button type="button" class="button" disabled={!isChanged(d)} title={d.hash === "" ? "forgets the new file" : "forgets what is not saved"} onClick={() => giveUp(d.path)}>
               Discard
             </button>
-            <button type="button" class="button" disabled={d.path.endsWith(".scene")} title="runs the last seconds again with this text; nothing is written" onClick={() => void again(d.path)}>
+            {d.path.endsWith(".scene") ? null : <>
+            <button type="button" class="button" title="runs the last seconds again with this text; nothing is written" onClick={() => void again(d.path)}>
               What if
             </button>
             <button type="button" class="button" title="the text of the last version in which no file had errors" onClick={() => void lastGood(d.path)}>
               Last good
             </button>
+            </>}
+            {d.path.endsWith(".scene") && s.accepts("scene") ? (
+              <button type="button" class="button" disabled={isChanged(d) || errors(d) > 0} title={isChanged(d) ? "save it first" : "begins the game again with this scene"} onClick={() => void perform({ act: "scene", name: d.path }).then((why) => void (s.notice.value = why === "" || why === "another game has begun" ? `${d.path} begins.` : sentence(why)))}>
+                Play
+              </button>
+            ) : null}
             {over.value.includes(d.path) ? (
               <button type="button" class="button" title="removes the file from the overlay, so that the one that all games have is in force" onClick={() => void takeOut(d.path)}>
                 Take out

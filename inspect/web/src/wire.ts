@@ -493,8 +493,8 @@ export interface Changed extends Stamp {
   others: number;
 }
 
-// Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, abort,
-// reset, clear, board, spawn or despawn for an agent, a behavior, a board or a tree.
+// Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; scene, to begin again with the scene Name;
+// hold, release, set, post, abort, reset, clear, board, spawn or despawn for an agent, a behavior, a board or a tree.
 export interface Act {
   act: string;
   agent?: number;

@@ -308,6 +308,11 @@ test("a test is made from what was seen, and fails with another tree", async () 
   await text().filter({ hasText: "spawn guard hp=100" }).waitFor();
   await page.keyboard.press("Control+s");
   await status("saved");
+  const early = page.locator(".top").filter({ hasText: /tick \d{1,2} ·/ });
+  await early.waitFor({ state: "detached" }).catch(() => undefined);
+  await page.locator(".draft .bar").getByRole("button", { name: "Play", exact: true }).click();
+  await early.waitFor();
+  await agent(page, "guard#1").waitFor();
   assert.match(await run(["run", file(readdirSync(scripts).find((n) => /_\d+\.scene$/.test(n)) ?? "")]), /would run/);
 });
 

@@ -169,7 +169,7 @@ func (l *Live) Restart() error {
 	seed := game.World().Seed()
 	if l.Reread != nil {
 		s, err := l.Reread()
-		if err == nil && s.Scripts() != l.scene.Scripts() {
+		if err == nil && l.scene.Path != "" && s.Scripts() != l.scene.Scripts() {
 			err = message.OtherScripts(filepath.ToSlash(s.Scripts()))
 		}
 		if err != nil {

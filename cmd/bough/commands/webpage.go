@@ -173,6 +173,9 @@ func (x *replaying) toPage(c *cobra.Command, r *bough.Recording) error {
 		sources = "with the sources"
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s: %d kB, %s, ticks %d to %d, %s\n", x.html, (made.Bytes+999)/1000, strings.Join(made.Labels, ", "), made.First, made.Last, sources)
+	if first, _ := r.Ticks(); x.ticks == 0 && made.First > first {
+		fmt.Fprintf(c.OutOrStdout(), "the recording begins at tick %d: --ticks %d shows all\n", first, made.Last-first+1)
+	}
 	return nil
 }
 

@@ -89,12 +89,24 @@ const fresh = StateField.define<DecorationSet>({
       const saved = new Map<string, number>();
       for (const line of e.value.split(tr.state.lineBreak)) saved.set(line, (saved.get(line) ?? 0) + 1);
       const b = new RangeSetBuilder<Decoration>();
+      const mark = (from: number) => b.add(from, from, Decoration.line({ class: "cm-fresh" }));
+      let any = false;
       for (let i = 1; i <= tr.state.doc.lines; i++) {
         const line = tr.state.doc.line(i);
         const left = saved.get(line.text) ?? 0;
         saved.set(line.text, left - 1);
-        if (left <= 0) b.add(line.from, line.from, Decoration.line({ class: "cm-fresh" }));
+        if (left > 0) continue;
+        any = true;
+        mark(line.from);
       }
+      if (any) return b.finish();
+      // Lines that have only moved: all between the first and the last that are others.
+      const was = e.value.split(tr.state.lineBreak);
+      const n = tr.state.doc.lines;
+      let [first, last] = [1, n];
+      while (first <= last && tr.state.doc.line(first).text === was[first - 1]) first++;
+      while (last >= first && tr.state.doc.line(last).text === was[was.length - 1 - (n - last)]) last--;
+      for (let i = first; i <= last; i++) mark(tr.state.doc.line(i).from);
       return b.finish();
     }
     return marks.map(tr.changes);
@@ -142,16 +154,42 @@ function complete(path: string) {
   };
 }
 
+// newRow begins a line behind a row: below the row if it takes nodes or has some, otherwise beside it.
+function newRow(v: EditorView): boolean {
+  const { main } = v.state.selection;
+  const line = v.state.doc.lineAt(main.head);
+  if (!main.empty || line.text.slice(main.head - line.from).trim() !== "" || line.text.trim() === "" || line.text.trim().startsWith("#")) return false;
+  const indent = (text: string) => text.length - text.trimStart().length;
+  const own = indent(line.text);
+  const words = line.text.trim().split(/\s+/).filter((w) => w !== "disabled");
+  // A behavior may have nodes below it, too, but most have none.
+  const takes = (palette.peek()?.entries.find((e) => e.name === words[0] && e.group !== "trees" && e.group !== "behaviors")?.children_most ?? 0) !== 0;
+  let below = takes || (own === 0 && words[0] === "tree") ? own + 2 : own;
+  for (let i = line.number + 1; i <= v.state.doc.lines; i++) {
+    const next = v.state.doc.line(i).text;
+    if (next.trim() === "") continue;
+    if (indent(next) > own) below = indent(next);
+    break;
+  }
+  v.dispatch(v.state.replaceSelection(v.state.lineBreak + " ".repeat(below)), { scrollIntoView: true });
+  return true;
+}
+
 // rowKeys are the keys for the row at the cursor of a tree file.
 function rowKeys(path: string): { key: string; run: Command; preventDefault: boolean }[] {
   const moved = (key: "up" | "down" | "in" | "out", whole: boolean) => (v: EditorView) => {
     const line = v.state.doc.lineAt(v.state.selection.main.head);
     // A Tab behind the beginning of a line is one for the text.
+    if (whole && line.text.trim() === "" && key === "in") { // a row that is about to be typed
+      v.dispatch(v.state.replaceSelection("  "));
+      return true;
+    }
     if (whole && (v.state.selection.main.from !== v.state.selection.main.to || line.text.slice(0, v.state.selection.main.head - line.from).trim() !== "")) return false;
     void act(path, (text, at) => moves(text, at, key));
     return true;
   };
   return [
+    { key: "Enter", run: newRow, preventDefault: false },
     { key: "Alt-ArrowUp", run: moved("up", false), preventDefault: true },
     { key: "Alt-ArrowDown", run: moved("down", false), preventDefault: true },
     { key: "Alt-ArrowRight", run: moved("in", false), preventDefault: true },
@@ -297,7 +335,7 @@ function difference(was: string, is: string, state: EditorState): { from: number
 
 // keep saves a draft and, if it has no errors, says what it would have changed.
 async function keep(path: string, over = false): Promise<void> {
-  if ((await save(path, over)) && !path.endsWith(".scene") && !drafts.peek().get(path)?.findings.some((f) => f.error)) void again(path);
+  if ((await save(path, over)) && !path.endsWith(".scene") && !drafts.peek().get(path)?.findings.some((f) => f.error)) void again(path, true);
 }
 
 // starter returns the text of a new file.

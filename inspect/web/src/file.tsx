@@ -5,7 +5,7 @@ import { fileSource } from "./filesource.ts";
 import { decode } from "./link.ts";
 import { load } from "./load.ts";
 import { Shell } from "./shell.tsx";
-import { cursor, seek, start } from "./state.ts";
+import { start } from "./state.ts";
 import { tabs } from "./tabs.ts";
 import type { PageData } from "./wire.ts";
 
@@ -28,7 +28,6 @@ unpack().then(
     start(fileSource(data));
     load();
     listen();
-    if (cursor.value === "live") seek(data.hello.tick); // nothing goes on
     render(<Shell />, page);
   },
   (e: unknown) => void (page.textContent = `This file cannot be shown: ${String(e)}. It needs a browser of 2023 or newer.`),

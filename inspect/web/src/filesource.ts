@@ -3,7 +3,7 @@ import { complete } from "./frames.ts";
 import { SourceError } from "./link.ts";
 import type { Listener, Source } from "./link.ts";
 import { schema } from "./wire.ts";
-import type { Ask, Frame, PageData, NodeRan, Part, Point, Ran, Status } from "./wire.ts";
+import type { AgentRow, Ask, Frame, PageData, NodeRan, Part, Point, Ran, Status } from "./wire.ts";
 
 const none = (what: string) => Promise.reject(new SourceError(`${what} is not in this file`, 404));
 const noActs = () => Promise.reject(new SourceError("a recording in a file cannot be changed", 403));
@@ -60,9 +60,9 @@ export function fileSource(data: PageData): Source {
       const t = data.trees.find((x) => x.key === key);
       return t ? Promise.resolve(t) : none("this version of the tree");
     },
-    agents: ({ q = "" }) => {
-      const list = data.agents.list.filter((a) => a.label.toLowerCase().includes(q.toLowerCase()));
-      return Promise.resolve({ ...data.agents, list, total: list.length });
+    agents: ({ q = "", tick = hello.tick }) => {
+      const list = data.agents.list.filter((a) => a.label.toLowerCase().includes(q.toLowerCase())).map((a) => rowAt(a, tick));
+      return Promise.resolve({ ...data.agents, tick, list, total: list.length });
     },
     ran: ({ agent, from, to, level }) => {
       const r = scores.get(agent)?.ran;
@@ -80,7 +80,7 @@ export function fileSource(data: PageData): Source {
     costs: () => Promise.resolve(data.costs),
     file: (path) => {
       const f = data.files?.find((x) => x.path === path || path.endsWith("/" + x.path));
-      return f ? Promise.resolve(f) : none("the source (bough replay --html --sources puts it there)");
+      return f ? Promise.resolve(f) : Promise.reject(new SourceError("this file has no sources: bough replay --html --sources puts them there", 404));
     },
     act: noActs,
     savedFiles: noActs,
@@ -95,6 +95,15 @@ export function fileSource(data: PageData): Source {
     used: noActs,
     ghost: noActs,
   };
+
+  // rowAt returns an agent of the list as it was after a tick.
+  function rowAt(a: AgentRow, tick: number): AgentRow {
+    const f = framesOf(a.id).get(tick);
+    if (!f || tick === hello.tick) return a;
+    const active = f.rows.filter((r) => r.mark === "runs").at(-1);
+    const rows = data.trees.find((t) => t.key === f.tree)?.rows;
+    return { ...a, node: active?.node ?? -1, since: active?.since ?? 0, doing: rows?.[active?.node ?? -1]?.name.split(" ")[0] ?? "nothing" };
+  }
 
   function stampOf() {
     return { schema, start: hello.start, version: hello.version, tick: hello.tick, clock: hello.clock };

@@ -17,7 +17,8 @@ interface State {
 const ghost = signal<State | null>(null);
 
 // again runs the last ticks again with the text of a draft.
-export async function again(path: string): Promise<void> {
+// After a save it is told only if there is something to tell.
+export async function again(path: string, saved = false): Promise<void> {
   const text = drafts.peek().get(path)?.text;
   if (text === undefined) return;
   const mine: State = { path, text, reply: null, failed: "" };
@@ -26,9 +27,12 @@ export async function again(path: string): Promise<void> {
     if (ghost.peek() === mine) ghost.value = { ...mine, ...part };
   };
   try {
-    put({ reply: await s.talk().ghost({ path, text, hash: "", drafts: others(path) }) });
+    const reply = await s.talk().ghost({ path, text, hash: "", drafts: others(path) });
+    if (saved && reply.total === 0 && ghost.peek() === mine) ghost.value = null;
+    else put({ reply });
   } catch (e) {
-    put({ failed: e instanceof SourceError ? e.message : "the game does not answer" });
+    if (saved && ghost.peek() === mine) ghost.value = null;
+    else put({ failed: e instanceof SourceError ? e.message : "the game does not answer" });
   }
 }
 
@@ -90,6 +94,9 @@ export function Would({ path }: { path: string }): JSX.Element | null {
   const old = drafts.value.get(path)?.text !== g.text;
   return (
     <section class="ghost" aria-label="what would have changed" aria-busy={g.reply === null && g.failed === ""}>
+      <button type="button" class="plain close" aria-label="close" onClick={() => void (ghost.value = null)}>
+        ✕
+      </button>
       {g.failed ? <p class="soft">{sentence(g.failed)}</p> : null}
       {g.reply === null && g.failed === "" ? <p class="soft">The last seconds are run again with this text.</p> : null}
       {g.reply ? (

@@ -86,6 +86,7 @@ function Menu(): JSX.Element | null {
         if (!(e.relatedTarget instanceof Node && e.currentTarget.contains(e.relatedTarget))) open.value = null;
       }}
     >
+      {known ? null : <p class="soft">{o.path} has changes that are not saved, so rows are changed in the editor.</p>}
       {items.map((item, i) => (
         <button
           key={item.does}

@@ -199,6 +199,23 @@ async function spawn(tree: string): Promise<void> {
   else if (told.peek()?.undo?.agent) s.choose(told.peek()?.undo?.agent ?? 0);
 }
 
+// Spawn says what a change reaches, and adds an agent of a tree.
+function Spawn({ path, tree }: { path: string; tree: string }): JSX.Element {
+  return (
+    <p class="soft">
+      {use(path)}
+      {refusedAct("spawn") === "" && tree ? (
+        <>
+          {" · "}
+          <button type="button" class="link" title={`adds an agent that runs ${tree}, as it is in force`} onClick={() => void spawn(tree)}>
+            spawn one
+          </button>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
 // treeAt returns the name of the tree to which a line belongs, or "".
 export function treeAt(text: string, line: number): string {
   for (const t of text.split("\n").slice(0, line).reverse()) {
@@ -228,6 +245,7 @@ export function Row({ path }: { path: string }): JSX.Element {
   if (!p || !row || name === "")
     return (
       <aside class="row-form" aria-label="row">
+        {p && treeAt(text, p.line) ? <Spawn path={path} tree={treeAt(text, p.line)} /> : null}
         <p class="empty">{p && list.length === 0 ? "" : "Put the cursor on the row of a node: here is what it can have."}</p>
         {datalist}
       </aside>
@@ -250,17 +268,7 @@ export function Row({ path }: { path: string }): JSX.Element {
   const moved = (key: "up" | "down" | "in" | "out") => moves(text, line, key);
   return (
     <aside class="row-form" aria-label="row" key={line}>
-      <p class="soft">
-        {use(path)}
-        {refusedAct("spawn") === "" && tree ? (
-          <>
-            {" · "}
-            <button type="button" class="link" title={`adds an agent that runs ${tree}, as it is in force`} onClick={() => void spawn(tree)}>
-              spawn one
-            </button>
-          </>
-        ) : null}
-      </p>
+      <Spawn path={path} tree={tree} />
       <Value label={included ? "tree" : keywords.find((k) => k === "slot" || k === "override") ?? "name"} title="what the row runs" text={name} hint="" list={included ? undefined : "palette"} set={(t) => go({ do: "rename", text: t })} />
       {entry?.doc ? <p class="soft">{entry.doc}</p> : null}
       {entry?.expression ? <Value wide label="expression" title="an expression of Lua" text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}

@@ -9,6 +9,7 @@ import { round, seconds, short, unplaced } from "./format.ts";
 import { boards, edit, files, wanted, wantFile, why, whyFailed } from "./load.ts";
 import { Mark, markWord } from "./marks.tsx";
 import { isName, rest, wordsOf } from "./name.ts";
+import { nodeIn } from "./paint.ts";
 import * as s from "./state.ts";
 import type { Board, Field, Frame, Row, Run, Series, State, Term, Writer } from "./wire.ts";
 import { Breaks } from "./words.tsx";
@@ -223,14 +224,16 @@ function Because(): JSX.Element {
   const st = row ? s.states.value.get(row.node) : undefined;
   const chosen = s.row.value !== null;
   const reads = [...(st?.reads ?? [])];
-  const head = !chosen || !row ? f.sentence : right ? right.text : own(row, st);
+  const ended = st?.mark === "success" || st?.mark === "failure"; // it ran, and does not any more
+  const head = !chosen || !row ? f.sentence : right ? (ended ? `${right.text.replace(" runs", " ran").replace(/\.$/, "")}; it ended in this tick with ${st.mark}.` : right.text) : own(row, st);
   const error = unplaced(st?.error ?? "");
+  const near = row && right ? (ended || st?.mark === "runs" ? f.tick : nearest(row, f.tick) || (right.last ?? 0)) : 0;
   const needs = chosen && right?.needs ? right.needs : [];
   return (
     <>
       <div class="pane">
         <Sentence text={head} />
-        {chosen && row ? <Rather row={row} st={st} sentence={f.sentence} /> : null}
+        {chosen && row && !ended ? <Rather row={row} st={st} sentence={f.sentence} /> : null}
         {f.state ? <p class="soft">{f.state}</p> : null}
         {st && error && !head.includes(error) ? (
           <p class="bad">
@@ -262,9 +265,9 @@ function Because(): JSX.Element {
         ) : null}
         {right && row ? (
           <p class="soft stats">
-            {lastRan(st?.mark === "runs" ? f.tick : (right.last ?? 0), f.tick, right.count, right.of)}
+            {lastRan(near, f.tick, right.count, right.of)}
             {right.steps ? ` · ${short(right.steps)} instructions` : ""}
-            {right.last && right.last !== f.tick && st?.mark !== "runs" ? <> · <button type="button" class="link" onClick={() => s.seek(right.last as number)}>jump</button></> : null}
+            {near && near !== f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(near)}>jump</button></> : null}
           </p>
         ) : chosen && whyFailed.value ? (
           <p class="soft">{whyFailed.value}</p>
@@ -301,6 +304,18 @@ function Because(): JSX.Element {
       {row?.file && right?.run ? <Listing pos={right.run.pos} around={2} /> : null}
     </>
   );
+}
+
+// nearest returns the next tick in which a row runs or, if there is none, the last one before, as far as its history is here.
+function nearest(row: Row, tick: number): number {
+  let [next, last] = [Infinity, 0];
+  for (const part of s.history.parts) {
+    for (const sp of part.spans.get(nodeIn({ trees: s.trees.value, tree: s.tree.value?.key ?? "" }, part.tree, row)) ?? []) {
+      if (sp.to < tick) last = Math.max(last, sp.to);
+      else next = Math.min(next, Math.max(sp.from, tick));
+    }
+  }
+  return next < Infinity ? next : last;
 }
 
 function lastRan(last: number, tick: number, times: number, of: number): string {
@@ -455,7 +470,16 @@ function Values({ only }: { only?: ReadonlySet<string> }): JSX.Element {
 
 // fieldsOf returns the fields of a frame, with what the page has set since.
 function fieldsOf(f: Frame): Field[] {
-  const list = f.fields.map((x) => overlay(fieldKey(f.agent, x.name), x, f.tick));
+  const have = new Set(f.fields.map((x) => x.name));
+  const nil: Field[] = []; // fields that a condition reads, and that the agent lacks
+  for (const st of f.rows) {
+    for (const t of [...(st.terms ?? []), ...(st.reads ?? [])]) {
+      if (t.value !== "nil" || have.has(t.text) || !isName(t.text)) continue;
+      have.add(t.text);
+      nil.push({ name: t.text, text: "nil", kind: "nil" });
+    }
+  }
+  const list = [...f.fields, ...nil].map((x) => overlay(fieldKey(f.agent, x.name), x, f.tick));
   return [...list, ...added(fieldKey(f.agent, ""), f.fields.map((x) => x.name), f.tick)];
 }
 

@@ -292,6 +292,26 @@ test("names are offered while a row is typed", async () => {
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
+test("Enter behind a composite begins a row below it, and Tab indents an empty line", async () => {
+  await text().locator(".cm-line").filter({ hasText: "priority" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("sequence");
+  await page.keyboard.press("Escape"); // the list of names
+  await lines(/^ {4}sequence$/m);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("rest");
+  await page.keyboard.press("ArrowLeft"); // away from the list; Escape and Tab would leave the text
+  await page.keyboard.press("End");
+  await lines(/^ {6}rest$/m);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("flee");
+  await lines(/^ {8}flee$/m);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await status("no problems");
+});
+
 test("a test is made from what was seen, and fails with another tree", async () => {
   await page.getByRole("button", { name: "new test" }).click();
   await text().filter({ hasText: "t.expect_active(agent" }).waitFor();

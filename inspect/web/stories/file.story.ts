@@ -46,7 +46,7 @@ test("it opens without a connection, and shows why", async () => {
 test("what only a game knows is not offered, or said", async () => {
   assert.deepEqual(await page.getByRole("tablist", { name: "views" }).getByRole("tab").allInnerTexts(), ["Score", "Cards", "Costs"]);
   await page.getByRole("tab", { name: "Source" }).click();
-  await page.getByText("the source (bough replay --html --sources puts it there) is not in this file").waitFor();
+  await page.getByText("this file has no sources: bough replay --html --sources puts them there").waitFor();
   await page.getByRole("tab", { name: "Cards" }).click();
   await page.locator("svg").filter({ hasText: "charge" }).first().waitFor();
   for (const colorScheme of ["light", "dark"] as const) {

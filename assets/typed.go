@@ -419,15 +419,36 @@ func literal(x lint.Term) (v value.Value, shown string, ok bool) {
 
 // compared checks a comparison.
 func (t *typedChecker) compared(p lint.Pair) {
-	l, r := p.L, p.R
+	l, r, op := p.L, p.R, p.Op
 	d, of, _ := t.resolve(l)
 	if of == nil {
-		l, r = r, l
+		l, r, op = r, l, turned[op]
 		d, of, _ = t.resolve(l)
 	}
-	if of != nil && r.Kind != "table" {
-		t.value(d, of, l.Path, r, message.ComparedWithOtherType)
+	if of == nil || r.Kind == "table" {
+		return
 	}
+	t.value(d, of, l.Path, r, message.ComparedWithOtherType)
+	// A script may ask whether a value has just left its range, to put it back. A tree has no such reason.
+	if n, _, ok := literal(r); ok && t.inTree && of.Kind == declare.Number && of.Check(n) == nil {
+		t.bounded(d, of, l, op, n.Float(), r.Pos)
+	}
+}
+
+// turned has the operators of comparisons whose sides are exchanged, as in 100 < hp.
+var turned = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+// bounded warns about a comparison with the end of a declared range that always has the same result.
+func (t *typedChecker) bounded(d *declare.Declaration, of *declare.Type, x lint.Term, op string, n float64, pos diag.Pos) {
+	w := message.ComparisonNeverTrue
+	switch {
+	case op == ">" && n == of.Max, op == "<" && n == of.Min:
+	case op == ">=" && n == of.Min, op == "<=" && n == of.Max:
+		w = message.ComparisonAlwaysTrue
+	default:
+		return
+	}
+	t.warn(pos, w(x.Path, op, t.game.Place(d), value.FormatNumber(n), of.String()))
 }
 
 // calculated checks the operands of arithmetic and of a concatenation. A table may have an operator of its own.

@@ -96,6 +96,16 @@ func ComparedWithOtherType(name, place, value, want string) diag.Words {
 	return words("compared-with-other-type", diag.Args{"name": name, "place": place, "value": value, "want": want})
 }
 
+// ComparisonNeverTrue returns the words "{name:cut} {op} {value} is never true, since {place} declares it as {want:cut}", with the remedy "to ask for the end of the range write {name:cut} == {value}".
+func ComparisonNeverTrue(name, op, place, value, want string) diag.Words {
+	return words("comparison-never-true", diag.Args{"name": name, "op": op, "place": place, "value": value, "want": want})
+}
+
+// ComparisonAlwaysTrue returns the words "{name:cut} {op} {value} is always true, since {place} declares it as {want:cut}", with the remedy "compare it with a number within the range, or leave it out".
+func ComparisonAlwaysTrue(name, op, place, value, want string) diag.Words {
+	return words("comparison-always-true", diag.Args{"name": name, "op": op, "place": place, "value": value, "want": want})
+}
+
 // CalculatedWithOtherType returns the words "{name:cut} is calculated with {value:cut}, but {place} declares it as {want:cut}", with the remedy "give a number".
 func CalculatedWithOtherType(name, place, value, want string) diag.Words {
 	return words("calculated-with-other-type", diag.Args{"name": name, "place": place, "value": value, "want": want})

@@ -1,5 +1,5 @@
 // The files that a person changes on the page: what was read, what was typed since, and what the game says about it.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { SourceError } from "./link.ts";
 import * as s from "./state.ts";
 import type { Changed, Conflict, Finding, Op, Saved } from "./wire.ts";
@@ -33,6 +33,8 @@ function put(path: string, part: Partial<Draft>): void {
 
 // isChanged reports whether a draft is not saved.
 export const isChanged = (d: Draft) => d.text !== d.base || d.hash === "";
+
+effect(() => void (s.unsaved.value = [...drafts.value.values()].some(isChanged)));
 
 // store keeps unsaved text for a reload of the page.
 function store(path: string): void {

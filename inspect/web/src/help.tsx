@@ -4,6 +4,18 @@ import { commands } from "./keys.ts";
 import { Legend } from "./legend.tsx";
 import * as s from "./state.ts";
 
+// editing are the keys of the editor; see editor.tsx.
+const editing = [
+  ["Alt ↑ ↓", "moves the row with all below it"],
+  ["Alt → ←", "puts it below the row above, after its parent; so do Tab and Shift Tab before a row"],
+  ["Ctrl /", "switches the row off, or on"],
+  ["Ctrl Space", "offers names"],
+  ["Ctrl S", "saves"],
+  ["Ctrl Z  Ctrl Y", "takes a change back, and makes it again"],
+  ["Ctrl F", "searches"],
+  ["right button", "of a row or a card: its menu; also the key for menus"],
+] as const;
+
 // Keys is the list of keys, with the legend.
 export function Keys(): JSX.Element | null {
   if (!s.helping.value) return null;
@@ -33,6 +45,21 @@ export function Keys(): JSX.Element | null {
         </dl>
         <Legend />
       </div>
+      {s.hello.value?.edits ? (
+        <>
+          <h2>In a tree file</h2>
+          <dl class="row-keys">
+            {editing.map(([keys, does]) => (
+              <div key={keys}>
+                <dt>
+                  <kbd>{keys}</kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : null}
       <p class="soft">Ctrl and the wheel zoom the history; a drag over it moves the cursor.</p>
       <form method="dialog">
         <button type="submit" class="button">

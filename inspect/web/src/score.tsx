@@ -9,7 +9,7 @@ import type { Line } from "./folding.ts";
 import { clock, count, round, seconds, short, thousands, unplaced } from "./format.ts";
 import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
-import { coarse, columns } from "./load.ts";
+import { coarse, columns, edit } from "./load.ts";
 import { Glyph, Mark, markWord } from "./marks.tsx";
 import { flapping, markColor, nodeIn, paintGround, paintLane, paintRow, paintUnknown, prepare, readInk, signs, spansOf } from "./paint.ts";
 import type { Ink, Picture, Sign } from "./paint.ts";
@@ -741,7 +741,7 @@ function Sheet(): JSX.Element {
   const above = stuck.value;
   const grid = { "--split": `${left.value}px` } as Record<string, string>;
   return (
-    <div class="score" style={grid} ref={body} onPointerDown={onDown} onPointerMove={onMove} onPointerUp={onUp} onPointerCancel={onUp} onPointerLeave={() => { pointer.value = null; s.hover.value = null; }} onWheel={(e) => {
+    <div class="score" style={grid} ref={body} onPointerDown={onDown} onPointerMove={onMove} onPointerUp={onUp} onPointerCancel={onUp} onPointerLeave={() => { pointer.value = null; s.hover.value = null; }} onDblClick={() => pointer.value || edit(s.row.value?.pos ?? "")} onWheel={(e) => {
       if (!e.ctrlKey && !e.metaKey) return;
       e.preventDefault();
       s.magnify(e.deltaY > 0 ? 1.2 : 1 / 1.2, tickAt(view.value, place(e as unknown as PointerEvent).x - left.value));

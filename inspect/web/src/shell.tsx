@@ -78,6 +78,7 @@ function Middle(): JSX.Element {
           {tabs.filter((x) => x.name !== "edit" || s.hello.value?.edits).map((x) => (
             <button key={x.name} type="button" role="tab" aria-selected={x === current} aria-controls="view" onClick={() => void (s.tab.value = x.name)}>
               {x.title}
+              {x.name === "edit" && s.unsaved.value ? <span title="not saved"> •</span> : null}
             </button>
           ))}
         </div>

@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { added, boardKey, fieldKey, overlay } from "./acts.ts";
+import { ActButton, run } from "./acts.tsx";
 import { Another, Editable } from "./edit.tsx";
 import { ancestors } from "./folding.ts";
 import { pieces } from "./code.ts";
@@ -224,6 +225,7 @@ function Because(): JSX.Element {
   const st = row ? s.states.value.get(row.node) : undefined;
   const chosen = s.row.value !== null;
   const reads = [...(st?.reads ?? [])];
+  const quarantined = row && s.problems.value.find((p) => p.behind && p.behind === row.name.split(" ")[0])?.behind;
   const ended = st?.mark === "success" || st?.mark === "failure"; // it ran, and does not any more
   const head = !chosen || !row ? f.sentence : right ? (ended ? `${right.text.replace(" runs", " ran").replace(/\.$/, "")}; it ended in this tick with ${st.mark}.` : right.text) : own(row, st);
   const error = unplaced(st?.error ?? "");
@@ -238,6 +240,13 @@ function Because(): JSX.Element {
         {st && error && !head.includes(error) ? (
           <p class="bad">
             {st.pos ? <Place pos={st.pos} /> : null} {error}
+          </p>
+        ) : null}
+        {quarantined ? (
+          <p>
+            <ActButton act="clear" class="button" title={`${quarantined} is used again, until it fails again`} run={() => void run({ act: "clear", name: quarantined })}>
+              Lift the quarantine of <span class="mono">{quarantined}</span>
+            </ActButton>
           </p>
         ) : null}
         {row ? <Decision row={row} /> : null}

@@ -37,6 +37,9 @@ export const cursor = signal<number | "live">("live");
 export const span = signal(15); // seconds that the score shows
 export const query = signal(""); // filter of the list of agents
 export const tab = signal<"score" | "cards" | "population" | "compare" | "agents" | "costs" | "edit">("score");
+// unsaved reports whether a file has changes that are not saved.
+export const unsaved = signal(false);
+
 // Under paints what is below the histories of rows, and has words for it.
 export interface Under {
   title: string;

@@ -2,14 +2,17 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { fit, reveal, screenX, screenY, within, zoomAt } from "./camera.ts";
+import { drawingX, drawingY, fit, reveal, screenX, screenY, within, zoomAt } from "./camera.ts";
 import type { Box, Camera, Size } from "./camera.ts";
 import { useSize } from "./canvas.ts";
 import { ancestors } from "./folding.ts";
 import { seconds } from "./format.ts";
 import { gestures } from "./gestures.ts";
+import type { Grabbed } from "./gestures.ts";
 import { rows as keys } from "./keys.ts";
 import { Mark, markWord } from "./marks.tsx";
+import type { Dragged } from "./menu.tsx";
+import type { Drop } from "./outline.ts";
 import { draw, endOf, touched } from "./picture.ts";
 import type { Drawn } from "./picture.ts";
 import * as s from "./state.ts";
@@ -156,6 +159,50 @@ function Tip(): JSX.Element | null {
   );
 }
 
+// grab lets a card be dragged to another place of its tree. The mark of the place is part of the picture.
+function grab(key: string): Grabbed | null {
+  const root = placed?.root;
+  const card = placed?.cards.get(key);
+  if (!root || !card || !s.hello.peek()?.edits) return null;
+  let dragged: Dragged | null = null;
+  let drop: Drop | null = null;
+  let mark: Element | null = null;
+  let asked: Promise<Dragged | null> | null = null;
+  return {
+    move(e) {
+      asked ??= import("./menu.tsx").then((m) => m.dragRow(key).then((d) => (dragged = d)));
+      card.setAttribute("data-dragged", "");
+      const at = document.elementFromPoint(e.clientX, e.clientY)?.closest("[data-key]")?.getAttribute("data-key") ?? "";
+      const b = placed?.boxes.get(at);
+      const c = camera.peek();
+      const el = root.ownerSVGElement?.getBoundingClientRect();
+      drop = null;
+      mark?.remove();
+      if (!b || !c || !el) return;
+      const x = (drawingX(c, size.peek(), e.clientX - el.left) - b.left) / (b.right - b.left);
+      const y = (drawingY(c, size.peek(), e.clientY - el.top) - b.top) / (b.bottom - b.top);
+      drop = dragged?.over(at, y, x > 0.5) ?? null;
+      if (!drop) return;
+      mark = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      mark.setAttribute("class", "card-drop");
+      const edge = drop.side === "before" ? b.top - 5 : b.bottom + 5;
+      mark.setAttribute("d", drop.side === "below" ? `M${b.right + 5} ${b.top}V${b.bottom}` : `M${b.left} ${edge}H${b.right}`);
+      root.append(mark);
+    },
+    end(e) {
+      card.removeAttribute("data-dragged");
+      mark?.remove();
+      if (!e) return;
+      if (dragged && drop) dragged.drop(drop);
+      // The menu says why its rows cannot be moved here.
+      else
+        void asked?.then((d) => {
+          if (!d) void import("./menu.tsx").then((m) => m.rowMenu(key, e.clientX, e.clientY));
+        });
+    },
+  };
+}
+
 // toSee returns the row that arrow keys lead to.
 function toSee(by: number): Row | undefined {
   const rows = s.tree.peek()?.rows ?? [];
@@ -261,6 +308,7 @@ export function Cards(): JSX.Element {
           over.value = key === "" ? null : { key, px, py };
         },
         leave: () => void (over.value = null),
+        grab: (e) => grab(keyAt(e)),
       }),
     ];
     keys.move = (by) => {

@@ -3,14 +3,9 @@ import { StateEffect, StateField } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
-import { outline } from "./outline.ts";
+import { dropAt, outline } from "./outline.ts";
+import type { Drop } from "./outline.ts";
 import type { Op } from "./wire.ts";
-
-// Drop is where a row would go.
-interface Drop {
-  line: number;
-  side: "before" | "after" | "below";
-}
 
 const setDrop = StateEffect.define<Drop | null>();
 const dropped = StateField.define<DecorationSet>({
@@ -36,17 +31,6 @@ class Handle extends GutterMarker {
   }
 }
 const handle = new Handle();
-
-// dropAt returns where a row goes that is dropped beside another one. Y is from 0 at its top to 1 at its bottom. Right says that the
-// pointer is on the right half. It returns null for a row below the dragged one.
-export function dropAt(text: string, dragged: number, over: number, y: number, right: boolean): Drop | null {
-  const rows = outline(text);
-  const target = rows.get(over);
-  if (!target || !rows.has(dragged)) return null;
-  for (let r: typeof target | null = target; r; r = r.parent) if (r.line === dragged) return null;
-  if (right || !target.parent) return { line: over, side: "below" };
-  return { line: over, side: y < 0.5 ? "before" : "after" };
-}
 
 // rowDrag lets rows be dragged. Move makes the operation.
 export function rowDrag(move: (op: Op) => void): Extension {

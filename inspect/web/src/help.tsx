@@ -14,6 +14,7 @@ const editing = [
   ["Ctrl Z  Ctrl Y", "takes a change back, and makes it again"],
   ["Ctrl F", "searches"],
   ["right button", "of a row or a card: its menu; also the key for menus"],
+  ["drag a card", "onto another one: before it, after it, or on its right half to be its child"],
 ] as const;
 
 // Keys is the list of keys, with the legend.

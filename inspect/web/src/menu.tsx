@@ -1,36 +1,71 @@
-// The menu of a row: what can be done with it, from the score and from the cards. Each step is one of the editor, where the
-// changed lines are seen before they are saved.
+// The menu of a row, and cards that are dragged: what can be done with a row from the score and from the cards. Each step is one
+// of the editor, where the changed lines are seen before they are saved.
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import type { JSX } from "preact";
 import { begin, drafts, isChanged } from "./drafts.ts";
 import { below, edit } from "./load.ts";
-import { outline } from "./outline.ts";
+import { dropAt, outline } from "./outline.ts";
+import type { Drop } from "./outline.ts";
 import { act, moves } from "./rowform.tsx";
 import { sheet } from "./sheet.ts";
 import * as s from "./state.ts";
 import type { Op, Row } from "./wire.ts";
 
-interface Open {
+// Place is that of a row in its file.
+interface Place {
   row: Row;
   path: string;
   line: number;
+}
+
+interface Open extends Place {
   x: number;
   y: number;
   back: Element | null; // what had the focus
 }
 const open = signal<Open | null>(null);
 
-// rowMenu opens the menu of a row at a place of the page.
-export async function rowMenu(key: string, x: number, y: number): Promise<void> {
+function placeOf(key: string): Place | null {
   const row = s.tree.peek()?.byKey.get(key);
   const [at = "", line = ""] = (row?.pos ?? "").split(":");
-  if (!row || !at.endsWith(".bt")) return;
-  const path = below(at);
+  return row && at.endsWith(".bt") ? { row, path: below(at), line: Number(line) } : null;
+}
+
+// rowMenu opens the menu of a row at a place of the page.
+export async function rowMenu(key: string, x: number, y: number): Promise<void> {
+  const place = placeOf(key);
+  if (!place) return;
   s.chooseNode(key);
   const back = document.activeElement;
-  await begin(path);
-  open.value = { row, path, line: Number(line), x, y, back };
+  await begin(place.path);
+  open.value = { ...place, x, y, back };
+}
+
+// Dragged is a row that the mouse carries over others.
+export interface Dragged {
+  // over returns where the row goes that is dropped on another one, or null. Y and right are as dropAt has them.
+  over(key: string, y: number, right: boolean): Drop | null;
+  drop(at: Drop): void;
+}
+
+// dragRow returns a row that can be dragged, or null while the rows of its file are changed in the editor only.
+export async function dragRow(key: string): Promise<Dragged | null> {
+  const place = placeOf(key);
+  if (!place) return null;
+  await begin(place.path);
+  const d = drafts.peek().get(place.path);
+  if (!d || isChanged(d)) return null;
+  return {
+    over(key, y, right) {
+      const to = placeOf(key);
+      return to?.path === place.path ? dropAt(d.text, place.line, to.line, y, right) : null;
+    },
+    drop(at) {
+      s.chooseNode(key);
+      void change(place, { do: "move", line: place.line, at: at.line, side: at.side });
+    },
+  };
 }
 
 function close(): void {
@@ -40,7 +75,7 @@ function close(): void {
 }
 
 // change makes an operation in the editor, where it is seen.
-async function change(o: Open, op: Op | null): Promise<void> {
+async function change(o: Place, op: Op | null): Promise<void> {
   open.value = null;
   edit(`${o.path}:${o.line}`);
   if (op) await act(o.path, op);

@@ -1,4 +1,4 @@
-// The rows of a tree file as its indentation shows them, for moves by the keyboard. Line numbers are from 1.
+// The rows of a tree file as its indentation shows them, for moves by the keyboard and by the mouse. Line numbers are from 1.
 
 export interface Outline {
   line: number;
@@ -6,6 +6,12 @@ export interface Outline {
   parent: Outline | null; // null for the root of a tree
   above: Outline | null; // the sibling before
   below: Outline | null; // the sibling after
+}
+
+// Drop is where a row would go.
+export interface Drop {
+  line: number;
+  side: "before" | "after" | "below";
 }
 
 const isNode = (text: string) => text.trim() !== "" && !text.trim().startsWith("#");
@@ -40,4 +46,17 @@ export function word(text: string, line: number): string {
   const words = (text.split("\n")[line - 1] ?? "").trim().split(/\s+/);
   while (words.length > 1 && ["disabled", "tree", "slot", "override"].includes(words[0] ?? "")) words.shift();
   return words[0] ?? "";
+}
+
+// dropAt returns where a row goes that is dropped beside another one. Y is from 0 at its top to 1 at its bottom. Right says that the
+// pointer is on the right half. It returns null for a row below the dragged one, and where the dragged row is already.
+export function dropAt(text: string, dragged: number, over: number, y: number, right: boolean): Drop | null {
+  const rows = outline(text);
+  const target = rows.get(over);
+  if (!target || !rows.has(dragged)) return null;
+  for (let r: typeof target | null = target; r; r = r.parent) if (r.line === dragged) return null;
+  if (right || !target.parent) return { line: over, side: "below" };
+  const before = y < 0.5;
+  if ((before ? target.above : target.below)?.line === dragged) return null; // it is there
+  return { line: over, side: before ? "before" : "after" };
 }

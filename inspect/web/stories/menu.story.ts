@@ -80,5 +80,31 @@ test("a card has the same menu", async () => {
   await text().filter({ hasNotText: "flee" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await text().filter({ hasText: "flee" }).waitFor();
+  await status(/1 warning/);
+});
+
+test("a card is dragged to another place of its tree, and Escape gives it up", async () => {
+  await page.getByRole("tab", { name: "Cards" }).click();
+  const card = (name: string) => page.locator(`g[data-key$='${name}'] .card-c`);
+  const carry = async (from: string, to: string, y: number) => {
+    const a = await card(from).boundingBox();
+    const b = await card(to).boundingBox();
+    assert.ok(a && b);
+    await page.mouse.move(a.x + 20, a.y + a.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(b.x + 20, b.y + b.height * y, { steps: 5 });
+    await page.locator("[data-dragged]").waitFor();
+  };
+  await carry("rest", "flee", 0.8);
+  await page.mouse.move(0, 0);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  assert.equal(await page.getByRole("tab", { name: "Cards" }).getAttribute("aria-selected"), "true");
+  await carry("flee", "rest", 0.2);
+  await page.locator(".card-drop").waitFor({ state: "attached" });
+  if (process.env.PHOTOS) await page.screenshot({ path: join(process.env.PHOTOS, "carddrag.png") });
+  await page.mouse.up();
+  await status(/not saved/);
+  await text().filter({ hasText: /flee when hp < 30\s*rest/ }).waitFor();
   assert.deepEqual(errors, []);
 });

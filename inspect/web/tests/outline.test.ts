@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outline, word } from "../src/outline.ts";
+import { dropAt, outline, word } from "../src/outline.ts";
 
 const text = `# The watch.
 tree guard
@@ -30,4 +30,20 @@ test("rows have the parents and siblings that the indentation shows", () => {
 
 test("the word of a row is its name", () => {
   assert.deepEqual([3, 4, 8, 99].map((n) => word(text, n)), ["priority", "flee", "fight", ""]);
+});
+
+const moved = "tree a\n  root\n    b\n      c\n    d\n\n  # end\n";
+
+test("a row is dropped beside or below another one, and never below itself", () => {
+  assert.deepEqual(dropAt(moved, 5, 3, 0.2, false), { line: 3, side: "before" });
+  assert.deepEqual(dropAt(moved, 3, 5, 0.8, false), { line: 5, side: "after" });
+  assert.deepEqual(dropAt(moved, 5, 3, 0.2, true), { line: 3, side: "below" });
+  assert.deepEqual(dropAt(moved, 5, 2, 0.2, false), { line: 2, side: "below" }); // the root has no siblings
+  assert.equal(dropAt(moved, 3, 5, 0.2, false), null); // it is there
+  assert.equal(dropAt(moved, 5, 3, 0.8, false), null);
+  assert.equal(dropAt(moved, 3, 4, 0.5, true), null);
+  assert.equal(dropAt(moved, 3, 3, 0.5, true), null);
+  assert.equal(dropAt(moved, 3, 1, 0.5, true), null);
+  assert.equal(dropAt(moved, 3, 6, 0.5, true), null);
+  assert.equal(dropAt(moved, 1, 5, 0.5, true), null);
 });

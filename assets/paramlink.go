@@ -85,12 +85,12 @@ func typeWords(k value.Kind) diag.Words {
 	return message.TruthValue()
 }
 
-// nodeParam returns a parameter with a value, or one that stands for the field g.
+// nodeParam returns a parameter that the tree gives, with a value, or one that stands for the field g.
 func nodeParam(name string, v value.Value, g *trees.Guard) engine.Param {
 	if g != nil && g.Field {
-		return engine.Param{Name: name, Field: engine.KeyOf(g.Source)}
+		return engine.Param{Name: name, Field: engine.KeyOf(g.Source), Given: true}
 	}
-	return engine.Param{Name: name, Value: trees.Plain(v)}
+	return engine.Param{Name: name, Value: trees.Plain(v), Given: true}
 }
 
 // withParam returns a copy of params with p. An existing parameter of its name keeps its place.

@@ -195,6 +195,9 @@ type Param struct {
 	// Field is the field of the agent for which the parameter stands: hooks get its present value. It is the zero Key for a
 	// constant parameter.
 	Field Key
+	// Given is set if the tree gives the parameter, and not only the defaults of the behavior or kind. Tools show it then.
+	// It makes no difference to hooks.
+	Given bool
 }
 
 // Text returns the value, or the field with a $ before its name.

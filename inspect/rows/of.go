@@ -110,7 +110,7 @@ func glyph(n *engine.NodeInfo, i int) string {
 	return one
 }
 
-// name returns the name of a node with the values that differ from their defaults, as a tree file has them.
+// name returns the name of a node with its values, as a tree file has them.
 func name(n *engine.NodeInfo) string {
 	var b strings.Builder
 	switch n.Kind {
@@ -134,9 +134,12 @@ func name(n *engine.NodeInfo) string {
 	return b.String()
 }
 
-// given appends the parameters that differ from the defaults: first those that have a position, up to the last one that
-// differs, then the others.
+// given appends the parameters that the tree gives, or that differ from the defaults since Go code gives them: first those
+// that have a position, up to the last one of them, then the others.
 func given(b *strings.Builder, params engine.Params, args []string, defaults engine.Params) {
+	shown := func(p engine.Param) bool {
+		return p.Given || p.Field != (engine.Key{}) || !p.Value.Identical(defaults.Get(p.Name))
+	}
 	at := func(name string) engine.Param {
 		i := slices.IndexFunc(params, func(p engine.Param) bool { return p.Name == name })
 		if i < 0 {
@@ -144,28 +147,18 @@ func given(b *strings.Builder, params engine.Params, args []string, defaults eng
 		}
 		return params[i]
 	}
-	changed := func(name string) bool {
-		p := at(name)
-		return p.Field != (engine.Key{}) || !p.Value.Identical(defaults.Get(name))
-	}
 	first := 0
 	for i, a := range args {
-		if changed(a) {
+		if shown(at(a)) {
 			first = i + 1
 		}
 	}
 	for _, a := range args[:first] {
 		b.WriteString(" " + at(a).Text())
 	}
-next:
-	for _, q := range params {
-		for _, a := range args[:first] {
-			if a == q.Name {
-				continue next
-			}
-		}
-		if changed(q.Name) {
-			b.WriteString(" " + q.Name + "=" + q.Text())
+	for _, p := range params {
+		if shown(p) && !slices.Contains(args[:first], p.Name) {
+			b.WriteString(" " + p.Name + "=" + p.Text())
 		}
 	}
 }

@@ -58,6 +58,7 @@ func TestRows(t *testing.T) {
     look
     move.flee 5 far=1.25 id=run note="away" when hp < 30
     move.flee +
+    move.flee tag="x"
     move.flee tag="y"
     tree part pace=2
     disabled steps
@@ -92,24 +93,25 @@ func TestRows(t *testing.T) {
   leaf | look scripts/main.bt:3 look.lua
   leaf | move.flee 5 far=1.25 when hp < 30 scripts/main.bt:4 move/flee.lua
   leaf | move.flee scripts/main.bt:5 move/flee.lua
-  leaf | move.flee tag="y" scripts/main.bt:6 move/flee.lua
-  tree | tree part pace=2 scripts/main.bt:7 
+  leaf | move.flee tag="x" scripts/main.bt:6 move/flee.lua
+  leaf | move.flee tag="y" scripts/main.bt:7 move/flee.lua
+  tree | tree part pace=2 scripts/main.bt:8 
     order | sequence [part pace=2] scripts/part.bt:2 
       leaf | move.flee 2 scripts/part.bt:3 move/flee.lua
-  order | steps (disabled) scripts/main.bt:8 steps.lua
-    leaf | move.flee (disabled) scripts/main.bt:9 move/flee.lua
-  all | parallel success=2 unready=skip scripts/main.bt:10 
-    leaf | wait 1.5 scripts/main.bt:11 
-    decorator | cooldown 5 scripts/main.bt:12 
-      leaf | log "here" scripts/main.bt:13 
-  one | switch mood scripts/main.bt:14 
-    leaf | emit "noise" ttl=2 case="bad" scripts/main.bt:15 
-    leaf | request "sit" channel="body" priority=2 scripts/main.bt:16 
-  one | random scripts/main.bt:17 
-    decorator | chance 56% weight=3 scripts/main.bt:18 
-      condition | condition hp > 3 scripts/main.bt:19 
-    decorator | repeat 3 scripts/main.bt:20 
-      leaf | set hp=4 scripts/main.bt:21 `, "\n")
+  order | steps (disabled) scripts/main.bt:9 steps.lua
+    leaf | move.flee (disabled) scripts/main.bt:10 move/flee.lua
+  all | parallel success=2 unready=skip scripts/main.bt:11 
+    leaf | wait 1.5 scripts/main.bt:12 
+    decorator | cooldown 5 scripts/main.bt:13 
+      leaf | log "here" scripts/main.bt:14 
+  one | switch mood scripts/main.bt:15 
+    leaf | emit "noise" ttl=2 case="bad" scripts/main.bt:16 
+    leaf | request "sit" channel="body" priority=2 scripts/main.bt:17 
+  one | random scripts/main.bt:18 
+    decorator | chance 56% weight=3 scripts/main.bt:19 
+      condition | condition hp > 3 scripts/main.bt:20 
+    decorator | repeat 3 scripts/main.bt:21 
+      leaf | set hp=4 scripts/main.bt:22 `, "\n")
 	if !slices.Equal(got, want) {
 		t.Errorf("rows:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -60,7 +60,7 @@ function Middle(): JSX.Element {
     <main class="middle">
       <Land />
       <div class="bar">
-        <h2 class="agent-name">{label}</h2>
+        <h2 class="agent-name" title={label}>{label}</h2>
         <AgentActs label={label} />
         {state ? <span class="pill state-paused">{state}</span> : null}
         {f?.gone ? <span class="pill state-lost">gone</span> : null}

@@ -69,6 +69,8 @@ async function tabTo(words: RegExp): Promise<void> {
 
 // ghostly counts the pixels of a row's history that have the color of what would have run.
 async function ghostly(key: string): Promise<number> {
+  // The drawing follows the words by a frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const at = await row(page, key).evaluate((el) => (el as HTMLElement).offsetTop);
   return page.locator(".sheet-of-rows canvas").evaluate((el, top) => {
     const canvas = el as HTMLCanvasElement;

@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// evidence is what the files show of the type of one thing: a field, an entry of data or an entry of a board.
+// evidence is the set of types that the files show for one thing: a field, an entry of data or an entry of a board.
 type evidence struct {
 	number, text, boolean, table bool
 	agent, other                 bool                 // numbers that are those of agents, and other numbers

@@ -40,7 +40,7 @@ type PageOptions struct {
 // warmTicks is the number of ticks that are re-run before the first one.
 const warmTicks = 200
 
-// gone is what an agent does that is not in the world any more.
+// gone is the activity of an agent that is not in the world any more.
 const gone = "gone"
 
 // maxPageAgents, maxPageTicks and maxPageWhys bound what a file shows.
@@ -272,7 +272,7 @@ func (b *pageBuilder) boards(tick int64, w *engine.World) {
 	b.data.Boards = append(b.data.Boards, wire.PageBoards{Range: wire.Between(tick, tick), Boards: list})
 }
 
-// explained is what an agent decides in a tick, by the program that it has then.
+// explained is the decision of an agent in a tick, with the program that it runs then.
 type explained struct {
 	decision *engine.Explanation
 	prog     *engine.Program

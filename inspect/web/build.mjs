@@ -7,6 +7,18 @@ import { gzipSync } from "node:zlib";
 
 const limit = 60_000; // bytes, compressed, for everything that a first load takes
 
+// browser are the settings of all scripts for a browser.
+const browser = {
+  bundle: true,
+  minify: true,
+  target: ["chrome111", "firefox115", "safari16.4"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+};
+
 process.chdir(import.meta.dirname);
 // tests bundles the files of a folder with an ending for node, into .FOLDER.
 async function tests(folder, ending) {
@@ -28,33 +40,19 @@ if (process.argv.includes("--tests")) {
     entryPoints: { page: "src/main.tsx", style: "src/style.css", views: "src/views.css", editor: "src/editor.css" },
     define: { IN_FILE: "false" },
     outdir: out,
-    bundle: true,
-    minify: true,
+    ...browser,
     format: "esm",
     splitting: true,
     chunkNames: "[name]-[hash]",
-    target: ["chrome111", "firefox115", "safari16.4"],
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    charset: "utf8",
-    legalComments: "none",
-    logLevel: "warning",
   });
   // The page of a file has one script, without the editor, which needs a game.
   await build({
     entryPoints: { file: "src/file.tsx" },
     define: { IN_FILE: "true" },
     outdir: out,
-    bundle: true,
-    minify: true,
+    ...browser,
     format: "iife",
     plugins: [{ name: "no editor", setup: (b) => void b.onResolve({ filter: /\/editor\.tsx$/ }, () => ({ path: process.cwd() + "/src/later.tsx" })) }],
-    target: ["chrome111", "firefox115", "safari16.4"],
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    charset: "utf8",
-    legalComments: "none",
-    logLevel: "warning",
   });
   for (const name of ["index.html", "icon.svg"]) await writeFile(`${out}/${name}`, await readFile("src/" + name));
   // A first load takes what page.js imports at once, but not what it imports when a part is first shown.

@@ -425,7 +425,7 @@ type Saved struct {
 	Others   int       `json:"others"`   // number of errors in other files
 }
 
-// Finding is what is wrong at a place in a file.
+// Finding is a problem at a place in a file.
 type Finding struct {
 	Line   int    `json:"line"`
 	Col    int    `json:"col"`   // in characters, from 1; 0 means the whole line
@@ -613,7 +613,7 @@ type PageBoards struct {
 	Boards []Board `json:"boards"`
 }
 
-// PageScore is what an agent did.
+// PageScore is the history of an agent: its states, tick by tick.
 type PageScore struct {
 	Agent  int64     `json:"agent"`
 	Label  string    `json:"label"`

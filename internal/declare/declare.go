@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 )
 
-// What is what a line declares.
+// What is the kind of thing that a line declares.
 type What uint8
 
 // What a line may declare. The zero value is a field.
@@ -48,7 +48,7 @@ type Declaration struct {
 
 	Line int    // number of the line
 	Text string // the line, without white space at its end
-	// Wrong is what is wrong with the line, or empty words. Col is the column of the mistake, or that of the first word.
+	// Wrong describes the mistake in the line; it is empty if there is none. Col is the column of the mistake, or that of the first word.
 	Wrong diag.Words
 	Col   int
 }

@@ -30,7 +30,7 @@ func (f *File) RefuseEntry(board, entry string, v value.Value) diag.Words {
 	return f.refuse(f.Entry(board, entry), entry, v)
 }
 
-// refuse compares a value with a declaration, which may be nil. name is what messages call the value, or "" for data.
+// refuse compares a value with a declaration, which may be nil. name is the name of the value in messages, or "" for data.
 func (f *File) refuse(d *Declaration, name string, v value.Value) (w diag.Words) {
 	if d == nil {
 		return w

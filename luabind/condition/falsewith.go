@@ -13,8 +13,8 @@ func (c *Condition) FalseWith(field string, v any) bool {
 	return !slices.Contains(c.hidden, field) && c.body.with(field, v) == no
 }
 
-// truth is what is known of a part of a condition. A part that raises an error instead is as good as any, since the whole
-// condition then does not hold.
+// truth says what is known of a part of a condition. A part that raises an error counts as any of the values, since the
+// whole condition then does not hold.
 type truth uint8
 
 const (

@@ -398,7 +398,7 @@ func (c *checker) swappedWith(k *call, path string, f Function, l literal) (w di
 	return w
 }
 
-// WantSeconds is what functions want that take seconds.
+// WantSeconds describes the argument of functions that take seconds.
 const WantSeconds = "a number of seconds, 0 or more (at most thirty years)"
 
 // requestFunction is the function that requests something of the game. Its last argument is a table of options.

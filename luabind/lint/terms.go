@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Data is what the place of a Term is a part of.
+// Data is the kind of data to which the place of a Term belongs.
 type Data uint8
 
 // The data of a game that scripts read and write. NoData is that of a Term without a place.

@@ -1,5 +1,5 @@
 // The editor of files: CodeMirror, the findings of the game, and what to do when somebody else has saved the file.
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, undo } from "@codemirror/commands";
 import { StreamLanguage, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
 import type { StreamParser } from "@codemirror/language";
 import { lua } from "@codemirror/legacy-modes/mode/lua";
@@ -302,18 +302,22 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
       view.focus();
     };
     const take = () => view.focus();
-    const back = () => {
-      undo(view);
+    // The buttons for the history of the text.
+    const step = (e: Event) => {
+      if (e.type === "undo") undo(view);
+      else redo(view);
       view.focus();
     };
     el.addEventListener("jump", jump);
     el.addEventListener("take", take);
-    el.addEventListener("undo", back);
+    el.addEventListener("undo", step);
+    el.addEventListener("redo", step);
     return () => {
       stop();
       el.removeEventListener("jump", jump);
       el.removeEventListener("take", take);
-      el.removeEventListener("undo", back);
+      el.removeEventListener("undo", step);
+      el.removeEventListener("redo", step);
       left.set(path, view.state);
       view.destroy();
     };
@@ -569,6 +573,9 @@ export function Editor(): JSX.Element {
             </button>
             <button type="button" class="button" title="takes the last change of the text back, also of what is saved (Ctrl Z)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("undo"))}>
               Undo
+            </button>
+            <button type="button" class="button" title="makes the change again that Undo has taken back (Ctrl Y)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("redo"))}>
+              Redo
             </button>
             <button type="button" class="button" disabled={!isChanged(d)} title={d.hash === "" ? "forgets the new file" : "forgets what is not saved"} onClick={() => giveUp(d.path)}>
               Discard

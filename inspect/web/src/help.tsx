@@ -8,7 +8,7 @@ import * as s from "./state.ts";
 const editing = [
   ["Alt ↑ ↓", "moves the row with all below it"],
   ["Alt → ←", "puts it below the row above, after its parent; so do Tab and Shift Tab before a row"],
-  ["Ctrl /", "switches the row off, or on"],
+  ["Ctrl /", "disables the row, or enables it"],
   ["Ctrl Space", "offers names"],
   ["Ctrl S", "saves"],
   ["Ctrl Z  Ctrl Y", "takes a change back, and makes it again"],

@@ -93,7 +93,7 @@ function Menu(): JSX.Element | null {
   const off = /^\s*disabled\b/.test(text.split("\n")[o.line - 1] ?? "");
   const items: { does: string; op?: Op | null; keys: string }[] = [
     { does: "Edit the row", keys: "E" },
-    { does: off ? "Switch on" : "Switch off", op: op(() => ({ do: "disabled", line: o.line, on: !off })), keys: "Ctrl /" },
+    { does: off ? "Enable" : "Disable", op: op(() => ({ do: "disabled", line: o.line, on: !off })), keys: "Ctrl /" },
     { does: "Move up", op: op(() => moves(text, o.line, "up")), keys: "Alt ↑" },
     { does: "Move down", op: op(() => moves(text, o.line, "down")), keys: "Alt ↓" },
     { does: "Put below the row above", op: op(() => moves(text, o.line, "in")), keys: "Alt →" },

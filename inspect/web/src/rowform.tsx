@@ -291,7 +291,7 @@ export function Row({ path }: { path: string }): JSX.Element {
       <Value wide label="when" title="the condition: the node is ready only while it holds" text={value("condition")} hint="no condition" list="conditions" set={(t) => go({ do: "condition", text: t })} />
       <Value label="id" title="a name by which scripts, tests and overrides know the node" text={option("id")} hint="none" set={set("id")} />
       <Value label="comment" title="a comment, behind #" text={value("comment").replace(/^#\s?/, "")} hint="no comment" set={(t) => go({ do: "comment", text: t })} />
-      <Check label="disabled" title="switched off, with all below it (Ctrl /)" on={keywords.includes("disabled")} set={(on) => void go({ do: "disabled", on })} />
+      <Check label="disabled" title="never runs, nor does anything below it (Ctrl /)" on={keywords.includes("disabled")} set={(on) => void go({ do: "disabled", on })} />
       <Check label="the rows after it are tried, too (+)" title="the mark +" on={list.some((x) => x.kind === "mark")} set={(on) => void go({ do: "mark", on })} />
       {refused.value ? (
         <p class="bad" role="alert">

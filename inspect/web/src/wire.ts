@@ -396,7 +396,7 @@ export interface Saved extends Stamp {
   others: number; // number of errors in other files
 }
 
-// Finding is what is wrong at a place in a file.
+// Finding is a problem at a place in a file.
 export interface Finding {
   line: number;
   col: number; // in characters, from 1; 0 means the whole line
@@ -576,7 +576,7 @@ export interface PageBoards extends Range {
   boards: Board[];
 }
 
-// PageScore is what an agent did.
+// PageScore is the history of an agent: its states, tick by tick.
 export interface PageScore {
   agent: number;
   label: string;

@@ -51,6 +51,11 @@ async function status(words: string | RegExp): Promise<void> {
   }
 }
 const text = () => page.locator(".cm-content");
+// toEditor opens the chosen row in the editor, and waits until keys are for the text.
+async function toEditor(): Promise<void> {
+  await page.keyboard.press("e");
+  await page.locator(".cm-content:focus").waitFor();
+}
 const why = (words: RegExp) => page.locator(".side").filter({ hasText: words }).waitFor();
 const would = () => page.getByRole("region", { name: "what would have changed" });
 const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
@@ -96,7 +101,7 @@ test("by the keyboard: which one stands still, and why", async () => {
 });
 
 test("by the keyboard: the condition is changed, seen, saved, in force, and taken back", async () => {
-  await page.keyboard.press("e");
+  await toEditor();
   await status("as saved");
   await page.keyboard.press("End");
   await page.keyboard.press("Backspace");
@@ -118,7 +123,7 @@ test("by the keyboard: the condition is changed, seen, saved, in force, and take
   await row(page, "chase").and(page.locator(".running")).waitFor();
   await agent(other, "guard#2").click();
   await row(other, "chase").and(other.locator(".running")).waitFor();
-  await page.keyboard.press("e");
+  await toEditor();
   await status(/no problems/);
   await page.keyboard.press("Control+z");
   await status(/not saved/);
@@ -172,6 +177,10 @@ test("by the mouse: the same again", async () => {
   await status(/in force, v\d+ · no problems/);
   assert.equal(saved("guard.bt"), guard.replace("80", "45"));
   await row(other, "chase").and(other.locator(".running")).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await status(/not saved/);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await status(/as saved|in force/);
   await page.getByRole("button", { name: "Undo" }).click();
   await status(/not saved/);
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -571,11 +571,11 @@ export function Editor(): JSX.Element {
             <button type="button" class="button" disabled={!isChanged(d)} title="Ctrl S" onClick={() => void keep(d.path)}>
               Save
             </button>
-            <button type="button" class="button" title="takes the last change of the text back, also of what is saved (Ctrl Z)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("undo"))}>
-              Undo
+            <button type="button" class="button" aria-label="Undo" title="Undo: takes the last change of the text back, also of what is saved (Ctrl Z)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("undo"))}>
+              ↶
             </button>
-            <button type="button" class="button" title="makes the change again that Undo has taken back (Ctrl Y)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("redo"))}>
-              Redo
+            <button type="button" class="button" aria-label="Redo" title="Redo: makes the change again that Undo has taken back (Ctrl Y)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("redo"))}>
+              ↷
             </button>
             <button type="button" class="button" disabled={!isChanged(d)} title={d.hash === "" ? "forgets the new file" : "forgets what is not saved"} onClick={() => giveUp(d.path)}>
               Discard

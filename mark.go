@@ -21,7 +21,7 @@ type Mark struct {
 	Kind  MarkKind
 	Text  string         // at most 600 bytes
 	Agent engine.AgentID // the agent that the mark is about, or 0
-	Label string         // the label of that agent
+	Label string         // the label of that agent, if Text does not name it
 }
 
 // MarkKind says who has made a mark.
@@ -33,6 +33,7 @@ const (
 	MarkScript MarkKind = "mark"  // a script has called bt.mark
 	MarkGame   MarkKind = "game"  // Go code has called Game.Mark
 	MarkLate   MarkKind = "late"  // a tick has taken longer than RecordOptions.LateAfter
+	MarkAct    MarkKind = "act"   // a person has acted on the game by a tool such as package inspect; see Game.MarkAct
 )
 
 // String returns the mark as a line.
@@ -67,13 +68,22 @@ func (g *Game) Mark(text string) {
 	g.mark(MarkGame, text, nil)
 }
 
+// MarkAct notes that a person has acted on the game by a tool, such as "troll#1: hp = 20", so that recordings tell it from
+// what the game does by itself. The act belongs to the next tick. About is the agent that it is about, or 0; the text
+// names it. Options.OnMark and RecordOptions.OnMark do not get the mark. MarkAct must be called between ticks.
+func (g *Game) MarkAct(about engine.AgentID, text string) {
+	g.phase.mustBeIdle("MarkAct")
+	g.Load()
+	g.recorder.note(Mark{Tick: g.world.TickCount() + 1, Kind: MarkAct, Text: cutText(text, maxMarkText), Agent: about})
+}
+
 // mark makes a mark in the current tick or, between ticks, in the last one.
 func (g *Game) mark(kind MarkKind, text string, a *Agent) {
 	m := Mark{Tick: g.world.TickCount(), Kind: kind, Text: cutText(text, maxMarkText)}
 	if a != nil {
 		m.Agent, m.Label = a.ID(), cutText(a.Label(), maxMarkLabel)
 	}
-	g.recorder.mark(&m)
+	m = g.recorder.mark(m)
 	if g.o.OnMark == nil {
 		return
 	}
@@ -95,22 +105,32 @@ func (r *Recording) Marks() []Mark {
 // maxMarks bounds the marks of a segment. Others are not recorded.
 const maxMarks = 256
 
-// mark records a mark. Its tick becomes that of the recording.
-func (r *recorder) mark(m *Mark) {
+// note records a mark. Its tick becomes that of the recording.
+func (r *recorder) note(m Mark) Mark {
 	if r.off() {
-		return
+		return m
 	}
-	m.Tick = r.ticks + r.game.world.TickCount() - r.counted
+	m.Tick += r.ticks - r.counted
 	if len(r.open.marks) < maxMarks {
 		r.open.marks = append(r.open.marks, recording.Mark{Tick: m.Tick, Kind: string(m.Kind), Text: m.Text, Agent: int64(m.Agent), Label: m.Label})
 	}
+	return m
+}
+
+// mark records a mark, and notes that RecordOptions.OnMark gets it.
+func (r *recorder) mark(m Mark) Mark {
+	if r.off() {
+		return m
+	}
+	m = r.note(m)
 	if r.o.OnMark == nil || r.marked != nil {
-		return
+		return m
 	}
 	if next, known := r.nextSave[m.Kind]; m.Kind == MarkFault || !known || r.now() >= next {
-		marked := *m
+		marked := m
 		r.marked = &marked
 	}
+	return m
 }
 
 // now returns the recorded time of the game.

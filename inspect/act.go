@@ -83,7 +83,8 @@ func (h *Handler) act(ctx context.Context, a *wire.Act) (*wire.Acted, error) {
 			return err
 		}
 		if isInput(a.Act) { // it is one of the tick that comes next
-			l.mark(wire.Mark{Tick: now + 1, Kind: "act", Text: reply.Text, Agent: a.Agent})
+			l.mark(wire.Mark{Tick: now + 1, Kind: string(bough.MarkAct), Text: reply.Text, Agent: a.Agent})
+			l.game.MarkAct(engine.AgentID(a.Agent), reply.Text)
 		}
 		l.describe(true)
 		reply.Stamp = l.stamp()

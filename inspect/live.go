@@ -37,9 +37,8 @@ type live struct {
 	state    time.Time     // when the present was last described in full
 	asks     []*ask
 
-	marksTo   int64        // tick of the last mark of the recording that is noted
-	marksAt   []bough.Mark // the marks of that tick
-	marksKept bool         // the recording goes on, and has marks of errors
+	marksTo   int64 // marks of the recording from earlier ticks are noted
+	marksKept bool  // the recording goes on, and has marks of errors
 
 	version int
 	crowd   *crowdState
@@ -118,7 +117,7 @@ func (l *live) untrace() {
 func (l *live) begin() {
 	l.world, l.tick, l.raised = l.game.World(), l.game.World().TickCount(), -1
 	l.forget()
-	l.marksTo, l.marksAt, l.marksKept = 0, nil, false
+	l.marksTo, l.marksKept = 0, false
 	l.version = l.game.Bundle().Version
 	l.h.mu.Lock()
 	for _, v := range l.game.Versions() {
@@ -457,13 +456,15 @@ func (l *live) describe(whole bool) {
 	}
 }
 
-// noteMarks notes the marks of a recording that are new: errors, and what scripts and the game have marked.
+// noteMarks notes the marks of a recording that are new: errors, what scripts and the game have marked, and acts of pages
+// before this one.
 func (l *live) noteMarks(r *bough.Recording, offset int64) {
-	var latest []bough.Mark
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
 	to := l.marksTo
 	for _, m := range r.Marks() {
 		m.Tick -= offset
-		if m.Tick < l.marksTo || m.Tick == l.marksTo && slices.Contains(l.marksAt, m) || m.Tick < 0 {
+		if m.Tick < max(l.marksTo, 0) {
 			continue
 		}
 		kind, text := string(m.Kind), m.Text
@@ -473,18 +474,16 @@ func (l *live) noteMarks(r *bough.Recording, offset int64) {
 		if m.Label != "" {
 			text = m.Label + ": " + text
 		}
-		l.mark(wire.Mark{Tick: m.Tick, Kind: kind, Text: text, Agent: int64(m.Agent)})
-		if m.Tick > to {
-			to, latest = m.Tick, nil
+		x := wire.Mark{Tick: m.Tick, Kind: kind, Text: clipTo(text, maxMarkText), Agent: int64(m.Agent)}
+		if slices.Contains(l.h.updates.marks, x) {
+			continue
 		}
-		if m.Tick == to {
-			latest = append(latest, m)
+		l.h.updates.mark(x)
+		if m.Kind != bough.MarkAct { // an act may have the number of the tick that comes next
+			to = max(to, m.Tick)
 		}
 	}
-	if to == l.marksTo {
-		latest = append(l.marksAt, latest...)
-	}
-	l.marksTo, l.marksAt = to, latest
+	l.marksTo = to
 }
 
 // programs returns the programs that agents run, in the order of the agents, and how many agents run each.

@@ -1339,12 +1339,13 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
-// TestMarks checks that errors and marks of scripts are marks, once each.
+// TestMarks checks that errors, marks of scripts and acts of pages are marks, once each, also after all pages have left and
+// one has come again, and in a recording of the game.
 func TestMarks(t *testing.T) {
 	for _, c := range []struct {
 		record, keep time.Duration
 		want         string
-	}{{0, -1, "fault 1, mark 0"}, {0, 0, "fault 1, mark 12"}, {time.Hour, 0, "fault 1, mark 12"}} {
+	}{{0, -1, "fault 1, mark 0, act 1"}, {0, 0, "fault 1, mark 12, act 1"}, {time.Hour, 0, "fault 1, mark 12, act 1"}} {
 		g, err := bough.OpenFS(fstest.MapFS{
 			"shaky.lua": {Data: []byte("return { behavior = function(agent) agent.n = agent.n + 1 if agent.n > 4 then return agent.none.x end end }\n")},
 			"note.lua":  {Data: []byte("return { non_exclusive = true, behavior = function(agent) bt.mark(\"seen\") end }\n")},
@@ -1358,25 +1359,73 @@ func TestMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := handlerOf(t, g, Options{Keep: c.keep})
+		h := handlerOf(t, g, Options{Keep: c.keep, Acts: true})
 		looker(t, h, int64(a.ID()))
 		h.live.attach()
-		for range 12 {
+		acted := wire.Mark{Tick: 7, Kind: "act", Text: "main#1: n = 20", Agent: int64(a.ID())}
+		for tick := range 12 {
+			if tick == 6 {
+				done := make(chan error)
+				go func() {
+					_, err := h.act(t.Context(), &wire.Act{Act: "set", Agent: acted.Agent, Name: "n", Value: "20"})
+					done <- err
+				}()
+				refreshUntil(t, g, done)
+			}
 			g.Tick(50 * time.Millisecond)
 			h.live.describe(true)
 		}
-		count := map[string]int{}
-		for _, m := range h.updates.marks {
-			count[m.Kind]++
-			if m.Agent != int64(a.ID()) || m.Text == "" {
-				t.Errorf("mark %+v", m)
+		counted := func(when string, h *Handler, want string) {
+			t.Helper()
+			count := map[string]int{}
+			for _, m := range h.updates.marks {
+				count[m.Kind]++
+				if m.Agent != int64(a.ID()) || m.Text == "" {
+					t.Errorf("%s: mark %+v", when, m)
+				}
+			}
+			if got := fmt.Sprintf("fault %d, mark %d, act %d", count["fault"], count["mark"], count["act"]); got != want || !slices.Contains(h.updates.marks, acted) {
+				t.Errorf("%s: %+v: %s of %+v", when, c, got, h.updates.marks)
 			}
 		}
-		if fmt.Sprintf("fault %d, mark %d", count["fault"], count["mark"]) != c.want {
-			t.Errorf("%+v: %+v", c, h.updates.marks)
+		counted("first", h, c.want)
+		h.live.detach()
+		h.live.attach()
+		h.live.describe(true)
+		counted("again", h, c.want)
+		if c.record > 0 {
+			r, err := g.Recording()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := NewReplay(r, nil, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			<-p.playback.ended
+			p.live.describe(true)
+			counted("recorded", p, c.want)
 		}
 		if len(h.updates.problems) == 0 || h.updates.problems[0].Agent != 1 || h.updates.problems[0].Tick != 5 {
 			t.Errorf("problems %s", text(h.updates.problems))
+		}
+	}
+}
+
+// refreshUntil refreshes a game, so that it answers, until a question is answered.
+func refreshUntil(t *testing.T, g *bough.Game, done <-chan error) {
+	t.Helper()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			return
+		default:
+			g.Refresh()
+			runtime.Gosched()
 		}
 	}
 }

@@ -39,6 +39,7 @@ func (*figures) Histogram(string, string, *metrics.Histogram, ...string) {}
 var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Tick":          func(g *bough.Game, _ *engine.Agent) error { g.Tick(frame); return nil },
 	"Game.Mark":          func(g *bough.Game, _ *engine.Agent) error { g.Mark("here"); return nil },
+	"Game.MarkAct":       func(g *bough.Game, a *engine.Agent) error { g.MarkAct(a.ID(), "here"); return nil },
 	"Game.Refresh":       func(g *bough.Game, _ *engine.Agent) error { g.Refresh(); return nil },
 	"Game.Restart":       func(g *bough.Game, _ *engine.Agent) error { g.Restart(2); return nil },
 	"Game.Close":         func(g *bough.Game, _ *engine.Agent) error { return g.Close() },

@@ -60,6 +60,7 @@ func testMarks(t *testing.T) {
 	for tick := range 200 {
 		if tick == 60 {
 			game.Mark("player reports a bug")
+			game.MarkAct(1, "t#1: hp = 20")
 		}
 		now = now.Add(20 * time.Millisecond)
 		game.Tick(time.Second / 20)
@@ -89,6 +90,7 @@ func testMarks(t *testing.T) {
 		}
 		return list
 	}
+	want = slices.Insert(want, len(want)-2, "tick 61: act: t#1: hp = 20") // nobody is told
 	r := openRecording(t, file.Bytes())
 	if got := texts(r.Marks()); !slices.Equal(got, want) {
 		t.Errorf("the file has the marks\n%s", strings.Join(got, "\n"))

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/gdamore/tcell/v2"
 )
@@ -155,6 +157,16 @@ func (m *Model) restart() {
 	m.at = 0
 }
 
+// act tells the player, and recordings, what a key or a command has done. The agent may be nil.
+func (m *Model) act(a *bough.Agent, text string) {
+	m.notice = text
+	about := engine.AgentID(0)
+	if a != nil {
+		about = a.ID()
+	}
+	m.Stage.Game().MarkAct(about, text)
+}
+
 func (m *Model) hold() {
 	a := m.picked().Agent
 	switch {
@@ -162,10 +174,10 @@ func (m *Model) hold() {
 		m.notice = "the picked agent is dead"
 	case a.Paused():
 		a.Resume()
-		m.notice = a.Label() + " goes on"
+		m.act(a, a.Label()+" goes on")
 	default:
 		a.Pause()
-		m.notice = a.Label() + " is paused"
+		m.act(a, a.Label()+" is paused")
 	}
 }
 
@@ -179,7 +191,7 @@ func (m *Model) noise() {
 		m.notice = "the picked agent is dead"
 	default:
 		stage.Noise(a.Agent.ID())
-		m.notice = "bang! beside " + a.Agent.Label()
+		m.act(a.Agent, "bang! beside "+a.Agent.Label())
 	}
 }
 
@@ -190,5 +202,5 @@ func (m *Model) reset() {
 		return
 	}
 	a.Reset()
-	m.notice = a.Label() + " begins anew"
+	m.act(a, a.Label()+" begins anew")
 }

@@ -101,6 +101,9 @@ func (m *Model) command(text string) {
 	for line := range strings.Lines(said) {
 		m.Log.Note(strings.TrimRight(line, "\n"))
 	}
+	if said == "" { // it does something, and shows nothing
+		m.act(m.picked().Agent, m.pickedName()+": "+text)
+	}
 	m.notice = "done: " + text
 	if len(doubts) > 0 {
 		m.notice = "done, but " + doubts[0].Error()

@@ -132,7 +132,7 @@ function Chips({ row }: { row: Row }): JSX.Element | null {
 function Tip(): JSX.Element | null {
   const o = over.value;
   const row = o && s.tree.value?.byKey.get(o.key);
-  if (!o || !row) return null;
+  if (!o || !row || document.querySelector(".popup.menu")) return null;
   const st = s.states.value.get(row.node);
   const z = size.value;
   const words: string[] = [];

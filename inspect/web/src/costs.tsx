@@ -1,4 +1,4 @@
-// What behaviors cost: a table of steps and calls, for all agents.
+// What behaviors cost: a table of instructions and calls, for all agents.
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { count, round, short, thousands } from "./format.ts";
@@ -10,10 +10,10 @@ import type { Cost, Costs as Reply } from "./wire.ts";
 type Column = "behavior" | "steps" | "perTick" | "calls" | "perCall";
 const columns: readonly { name: Column; title: string; about: string }[] = [
   { name: "behavior", title: "behavior", about: "a click shows its script" },
-  { name: "steps", title: "share", about: "its share of all steps" },
-  { name: "perTick", title: "steps a tick", about: "steps of Lua in a tick, of all agents together" },
+  { name: "steps", title: "share", about: "its share of all instructions" },
+  { name: "perTick", title: "instructions a tick", about: "instructions of Lua in a tick, of all agents together" },
   { name: "calls", title: "calls a tick", about: "calls of its hooks in a tick, of all agents together" },
-  { name: "perCall", title: "steps a call", about: "steps of Lua in a call of a hook" },
+  { name: "perCall", title: "instructions a call", about: "instructions of Lua in a call of a hook" },
 ];
 const order = signal<{ by: Column; down: boolean }>({ by: "steps", down: true });
 const costs = signal<Reply | null>(null);
@@ -63,11 +63,11 @@ function Line({ c, ticks, all, most }: { c: Cost; ticks: number; all: number; mo
       <td class="mono">{file ? <button type="button" class="link plain-ink" title={file}>{c.behavior}</button> : c.behavior}</td>
       <td>
         <span class="share">
-          <meter min={0} max={most} value={c.steps} aria-label="share of all steps" />
+          <meter min={0} max={most} value={c.steps} aria-label="share of all instructions" />
           <span class="number">{share > 0 && share < 0.001 ? "< 0.1" : (share * 100).toFixed(1)} %</span>
         </span>
       </td>
-      <td class="number" title={`${thousands(c.steps)} steps in all`}>{steps(c.steps / ticks)}</td>
+      <td class="number" title={`${thousands(c.steps)} instructions in all`}>{steps(c.steps / ticks)}</td>
       <td class="number" title={`${thousands(c.calls)} calls in all`}>{round(c.calls / ticks)}</td>
       <td class="number">{steps(perCall(c))}</td>
     </tr>
@@ -88,7 +88,7 @@ export function Costs(): JSX.Element {
   return (
     <div class="table costs" role="group" aria-label={`costs of ${count(c.list.length, "behavior")}`} tabIndex={0}>
       <p class="soft">
-        {`Ticks ${thousands(c.from)} to ${thousands(c.to)}, measured in a re-run: all agents together take ${steps(all / ticks)} steps of Lua a tick.`}
+        {`Ticks ${thousands(c.from)} to ${thousands(c.to)}, measured in a re-run: all agents together take ${steps(all / ticks)} instructions of Lua a tick.`}
       </p>
       <table>
         <thead>

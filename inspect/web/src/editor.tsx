@@ -25,6 +25,7 @@ import type { Draft } from "./drafts.ts";
 import { sentence } from "./format.ts";
 import { Row as RowForm, act, caret, gone, moves, palette, toText, use } from "./rowform.tsx";
 import { sheet } from "./sheet.ts";
+import { paramsOf } from "./outline.ts";
 import * as s from "./state.ts";
 import type { Board, Finding } from "./wire.ts";
 
@@ -342,15 +343,16 @@ async function keep(path: string, over = false): Promise<void> {
   if ((await save(path, over)) && !path.endsWith(".scene") && !drafts.peek().get(path)?.findings.some((f) => f.error)) void again(path, true);
 }
 
-// starter returns the text of a new file.
-function starter(path: string): string {
+// starter returns the text of a new file. A script has the parameters that rows in the text of a tree file give.
+function starter(path: string, used = ""): string {
   const name = path.replace(/\.\w+$/, "").replaceAll("/", ".");
   if (path.endsWith(".bt")) return `tree ${name.replace(/[^\p{L}\p{N}_.]+/gu, "_")}\n  idle\n`;
   if (path.endsWith(".scene")) return "dt 0.05\nspawn guard\ntick 40\n";
   if (!path.endsWith(".lua")) return "";
+  const params = [...paramsOf(used, name)].map(([n, v]) => `${n} = ${v}`).join(", ");
   return `return {
   doc = "What it does, in a sentence.",
-
+${params ? `\n  params = { ${params} },\n` : ""}
   behavior = function(agent, params)
     return "success"
   end,
@@ -359,8 +361,8 @@ function starter(path: string): string {
 }
 
 // make begins a new file and opens it.
-function make(path: string): void {
-  create(path, starter(path));
+function make(path: string, used = ""): void {
+  create(path, starter(path, used));
   s.editing.value = { path, line: 1 };
 }
 
@@ -389,7 +391,7 @@ function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
         </button>
       ) : null}
       {f.make && d.checked && !drafts.value.has(f.make) ? (
-        <button type="button" class="button small" onClick={() => make(f.make ?? "")}>
+        <button type="button" class="button small" onClick={() => make(f.make ?? "", d.text)}>
           make <span class="mono">{f.make}</span>
         </button>
       ) : null}
@@ -454,7 +456,8 @@ function NewFile(): JSX.Element {
         new file
       </button>
     );
-  const name = named.value.trim();
+  const typed = named.value.trim();
+  const name = typed && !typed.includes(".") ? typed + ".bt" : typed;
   const known = paths.value.includes(name) || drafts.value.has(name);
   const valid = /^[^/\\.][^\\]*\.(lua|bt|fields|scene)$/.test(name) && !known;
   return (
@@ -470,7 +473,7 @@ function NewFile(): JSX.Element {
       }}
     >
       <input class="mono literal" aria-label="name of the new file" placeholder="patrol.bt" value={named.value} ref={(el) => el?.focus()} onInput={(e) => void (named.value = e.currentTarget.value)} />
-      <p class="soft">{known ? "This file exists." : valid ? "Enter makes it." : "A name that ends in .bt, .lua, .fields or .scene."}</p>
+      <p class="soft">{known ? "This file exists." : valid ? `Enter makes ${name === typed ? "it" : name}.` : "A name that ends in .bt, .lua, .fields or .scene."}</p>
     </form>
   );
 }

@@ -70,7 +70,9 @@ export function word(name: string): string {
   return name.slice(head.lastIndexOf(".") + 1);
 }
 
-// sentence writes a refusal of the game as a sentence.
+// sentence writes a refusal of the game as a sentence. A name at its start keeps its letters.
 export function sentence(text: string): string {
-  return text === "" ? "" : text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+  if (text === "") return "";
+  const name = /^(?!(it|this|that|there|nothing)\b)\S+ (gets|is|of|has)\b/.test(text);
+  return (name ? text : text.charAt(0).toUpperCase() + text.slice(1)) + (/[.!?]$/.test(text) ? "" : ".");
 }

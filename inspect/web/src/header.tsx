@@ -37,7 +37,7 @@ function Controls(): JSX.Element {
   const ahead = s.live.value && !(s.paused.value && s.accepts("step"));
   return (
     <span class="controls" role="group" aria-label="time">
-      <button type="button" title="to the mark before (version, fault, act)" onClick={back}>
+      <button type="button" title="to the mark before (version, error, act)" onClick={back}>
         <svg viewBox="0 0 14 10"><path d="M7 0V10L0 5ZM14 0V10L7 5Z" /></svg>
       </button>
       <button type="button" title="a tick back (←)" onClick={() => s.stepBy(-1)}>

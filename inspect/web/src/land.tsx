@@ -353,7 +353,7 @@ function Tip(): JSX.Element | null {
       <b>{label(m)}</b> <small>{refOf.value.get(m.tree)?.name}</small>
       <br />
       <span class="mono">{doing(m) || "nothing"}</span> <small>for {seconds(m.ticks * s.step.value)}</small>
-      {m.fault ? <em class="bad"> fault</em> : null}
+      {m.fault ? <em class="bad"> error</em> : null}
       {m.held ? <small> held</small> : m.asleep ? <small> asleep</small> : null}
     </div>
   );

@@ -8,7 +8,7 @@ const words: Record<string, string> = {
   aborted: "aborted",
   refused: "refused",
   ready: "ready, but another one was chosen",
-  fault: "fault",
+  fault: "error",
   asleep: "asleep",
   "": "not asked",
 };

@@ -48,6 +48,21 @@ export function word(text: string, line: number): string {
   return words[0] ?? "";
 }
 
+// paramsOf returns the parameters that the rows of a behavior give, with a value as a script writes it, in the order of the text.
+export function paramsOf(text: string, behavior: string): ReadonlyMap<string, string> {
+  const params = new Map<string, string>();
+  text.split("\n").forEach((t, i) => {
+    if (!isNode(t) || word(text, i + 1) !== behavior) return;
+    const given = t.replace(/\s(when\s|#|"[^"]*"\s*$).*/u, "");
+    for (const [, name = "", value = ""] of given.matchAll(/([\p{L}_][\p{L}\p{N}_]*)=("[^"]*"|\S+)/gu)) {
+      if (params.has(name)) continue;
+      const plain = /^(-?[\d.]+|true|false|"[^"]*")$/.test(value);
+      params.set(name, plain ? value : "0");
+    }
+  });
+  return params;
+}
+
 // dropAt returns where a row goes that is dropped beside another one. Y is from 0 at its top to 1 at its bottom. Right says that the
 // pointer is on the right half. It returns null for a row below the dragged one, and where the dragged row is already.
 export function dropAt(text: string, dragged: number, over: number, y: number, right: boolean): Drop | null {

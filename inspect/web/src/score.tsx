@@ -219,6 +219,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   const mark = st?.mark ?? "";
   const f = s.frame.value;
   const chips: JSX.Element[] = [];
+  if (s.quarantined(row)) chips.push(<span class="chip fault quarantine">in quarantine</span>);
   if (st?.error) chips.push(<span class="chip fault" title={`${st.pos ? st.pos + ": " : ""}${unplaced(st.error)}`}><span>{unplaced(st.error)}</span></span>);
   if (mark === "refused" || mark === "asleep") {
     if (st?.why) {
@@ -385,7 +386,7 @@ function Axis(): JSX.Element {
           <span><Mark mark="runs" /> runs</span>
           <span><Mark mark="refused" /> refused</span>
           <span><Mark mark="" /> not asked</span>
-          <span class="ends">
+          <span class="ends" hidden={!!u}>
             ends: <i class="end-success" /> success <i class="end-failure" /> failure <i class="end-aborted" /> aborted
           </span>
         </span>
@@ -440,7 +441,7 @@ const laneNames: readonly [string, string][] = [
   ["stimuli", "stimuli"],
   ["requests", "requests, answers"],
   ["says", "says"],
-  ["faults", "faults"],
+  ["faults", "errors"],
   ["boards", "boards"],
   ["inputs", "inputs"],
 ];
@@ -573,6 +574,10 @@ function Tip(): JSX.Element | null {
   );
 }
 
+// flagHalf is half the width of the time at the cursor, which stays above the history.
+const flagHalf = 28;
+const within = (x: number, low: number, high: number) => Math.max(low, Math.min(x, high));
+
 // Lines are the cursor, and the line under the pointer, through axis, rows and lanes.
 function Cursor(): JSX.Element | null {
   if (!s.historyOpen.value) return null;
@@ -586,7 +591,11 @@ function Cursor(): JSX.Element | null {
       {p ? <div class="hairline" style={{ transform: `translateX(${p.x}px)` }} /> : null}
       {inside ? (
         <div class={`cursor ${s.live.value ? "live" : ""}`} style={{ transform: `translateX(${cx}px)` }}>
-          {s.live.value ? null : <span class="flag">{clock(s.clockAt(t))}</span>}
+          {s.live.value ? null : (
+            <span class="flag" style={{ translate: `${within(cx, left.value + flagHalf, left.value + v.width - flagHalf) - cx}px` }}>
+              {clock(s.clockAt(t))}
+            </span>
+          )}
         </div>
       ) : null}
     </>

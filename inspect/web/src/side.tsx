@@ -12,7 +12,7 @@ import { Mark, markWord } from "./marks.tsx";
 import { isName, rest, wordsOf } from "./name.ts";
 import { nodeIn } from "./paint.ts";
 import * as s from "./state.ts";
-import type { Board, Field, Frame, Row, Run, Series, State, Term, Writer } from "./wire.ts";
+import type { Board, Field, Frame, Row, Run, Series, State, Term, Why, Writer } from "./wire.ts";
 import { Breaks } from "./words.tsx";
 
 const sides = [
@@ -130,7 +130,7 @@ function Decision({ row }: { row: Row }): JSX.Element | null {
           <li key={c.key} class={c === children[own] ? "own" : ""}>
             <Mark mark={st?.mark ?? ""} />
             <span>
-              <NodeLink row={c} /> {st ? <Reason st={st} row={c} /> : <span class="soft">not asked</span>}
+              <NodeLink row={c} /> {s.quarantined(c) ? <span class="chip fault">in quarantine</span> : null} {st ? <Reason st={st} row={c} /> : <span class="soft">not asked</span>}
             </span>
           </li>
         );
@@ -200,11 +200,20 @@ function Waiting({ run }: { run: Run }): JSX.Element {
   );
 }
 
+// fits reports whether a reason holds in a tick: it is of this tick or, while the game runs, of one of the last ones, in which
+// the row was in the same state.
+function fits(w: Why, row: Row, f: Frame): boolean {
+  if (w.tick === f.tick) return true;
+  if (!s.running.value || Math.abs(w.tick - f.tick) > 40) return false;
+  const [then, now] = [s.frames.get(f.agent, w.tick), f].map((x) => x?.rows.find((r) => r.node === row.node));
+  return !then || (then.mark === now?.mark && then.why === now.why && then.detail === now.detail && then.error === now.error);
+}
+
 function Because(): JSX.Element {
   const f = s.frame.value;
   const row = about.value;
   const w = why.value;
-  const right = w && row && w.agent === s.agent.value && w.node === row.node && f && Math.abs(w.tick - f.tick) <= (s.running.value ? 40 : 0) ? w : null;
+  const right = w && row && f && w.agent === s.agent.value && w.node === row.node && fits(w, row, f) ? w : null;
   if (!f) {
     const past = s.known.value?.past;
     const at = s.at.value;
@@ -225,7 +234,7 @@ function Because(): JSX.Element {
   const st = row ? s.states.value.get(row.node) : undefined;
   const chosen = s.row.value !== null;
   const reads = [...(st?.reads ?? [])];
-  const quarantined = row && s.problems.value.find((p) => p.behind && p.behind === row.name.split(" ")[0])?.behind;
+  const quarantined = row ? s.quarantined(row) : "";
   const ended = st?.mark === "success" || st?.mark === "failure"; // it ran, and does not any more
   const head = !chosen || !row ? f.sentence : right ? (ended ? `${right.text.replace(" runs", " ran").replace(/\.$/, "")}; it ended in this tick with ${st.mark}.` : right.text) : own(row, st);
   const error = unplaced(st?.error ?? "");
@@ -334,7 +343,9 @@ function lastRan(last: number, tick: number, times: number, of: number): string 
   return `${when} · in ${times} of ${of} ticks`;
 }
 
-// relevant are the names of the fields that the row's conditions and hooks name, and of those that have just changed.
+// relevant are the names of the fields that the row's conditions and hooks name, and of those that have just changed. Until
+// another row is chosen, a name stays, so that no value goes away under the mouse.
+let shown = { of: "", names: new Set<string>() };
 const relevant = computed<ReadonlySet<string>>(() => {
   const f = s.frame.value;
   const t = s.tree.value;
@@ -354,6 +365,9 @@ const relevant = computed<ReadonlySet<string>>(() => {
     if (names.size >= 5) break;
     names.add(x.name);
   }
+  const of = `${s.agent.value} ${s.row.value?.key ?? ""}`;
+  for (const name of shown.of === of ? shown.names : []) if (names.size < 8) names.add(name);
+  shown = { of, names };
   return names;
 });
 
@@ -363,7 +377,7 @@ function writer(w: Writer, text = ""): JSX.Element {
   const said = w.pos?.split(":")[0]?.replace(/\.lua$/, "").replaceAll("/", ".") === w.behavior;
   return (
     <>
-      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || (w.hook === "page" ? "Go · page" : "Go code")}</span>}
+      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || (w.hook === "page" ? "a page" : "Go code")}</span>}
       {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null}
       {w.agent ? <span> · {w.agent}</span> : null} · <When tick={w.tick} />
       {w.again ? <span title="who gave it this value is not known"> · writes it again</span> : w.was && w.was !== text ? <span class="mono"> · was {w.was}</span> : null}
@@ -489,7 +503,7 @@ function fieldsOf(f: Frame): Field[] {
     }
   }
   const list = [...f.fields, ...nil].map((x) => overlay(fieldKey(f.agent, x.name), x, f.tick));
-  return [...list, ...added(fieldKey(f.agent, ""), f.fields.map((x) => x.name), f.tick)];
+  return [...list, ...added(fieldKey(f.agent, ""), f.fields.map((x) => x.name), f.tick)].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 // otherFields are names that conditions of the tree have, and that may be fields which the agent lacks.

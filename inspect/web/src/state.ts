@@ -203,6 +203,12 @@ export const states = computed<ReadonlyMap<number, State>>(() => {
 // row is the chosen row in the version at the cursor.
 export const row = computed<Row | null>(() => tree.value?.byKey.get(node.value) ?? null);
 
+// quarantined returns the behavior of a row if it is in quarantine now, and otherwise "".
+export function quarantined(r: Row): string {
+  const name = r.name.split(" ")[0] ?? "";
+  return live.value && problems.value.some((p) => p.behind === name) ? name : "";
+}
+
 // active is the deepest active node, of those that are not only beside the rest.
 export const active = computed<Row | null>(() => {
   const t = tree.value;

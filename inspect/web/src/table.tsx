@@ -19,7 +19,7 @@ const columns: readonly { name: Column; title: string }[] = [
   { name: "doing", title: "does" },
   { name: "since", title: "for" },
   { name: "state", title: "state" },
-  { name: "fault", title: "fault" },
+  { name: "fault", title: "error" },
 ];
 const order = signal<{ by: Column; down: boolean }>({ by: "fault", down: true });
 const all = signal<{ q: string; list: AgentRow[]; total: number } | null>(null);

@@ -78,7 +78,7 @@ export function Timeline(): JSX.Element {
       if (!d) return [];
       const m = chief(d);
       const first = m.text.split(" ")[0] ?? "";
-      return [unplaced(m.text), m.kind === "fault" ? `fault: ${first.replace(/:$/, "")}` : first];
+      return [unplaced(m.text), m.kind === "fault" ? `error: ${first.replace(/:$/, "")}` : first];
     },
     s.live.value ? [left] : [left, right],
     (text) => text.length * 6.6,

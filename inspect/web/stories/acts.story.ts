@@ -48,7 +48,7 @@ test("a field is set, and the agent does something else", async () => {
   await input.press("Enter");
   await tell("lancer#1: mounted = true");
   await row("squad.charge").and(page.locator(".running")).waitFor();
-  await field("mounted").getByText("Go · page").waitFor();
+  await field("mounted").getByText("a page").waitFor();
   assert.match(await field("mounted").innerText(), /was false/);
   await page.getByRole("button", { name: "Undo" }).click();
   await row("squad.hold").and(page.locator(".running")).waitFor();
@@ -157,7 +157,7 @@ test("an entry of a board is set", async () => {
   await page.getByLabel("value of alarm").fill("3");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "alarm = 3" }).waitFor();
-  await page.locator(".side").getByText("Go · page").waitFor();
+  await page.locator(".side").getByText("a page").waitFor();
 });
 
 test("acts are on the time line and in a list", async () => {

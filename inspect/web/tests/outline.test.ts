@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropAt, outline, word } from "../src/outline.ts";
+import { dropAt, outline, paramsOf, word } from "../src/outline.ts";
 
 const text = `# The watch.
 tree guard
@@ -46,4 +46,9 @@ test("a row is dropped beside or below another one, and never below itself", () 
   assert.equal(dropAt(moved, 3, 1, 0.5, true), null);
   assert.equal(dropAt(moved, 3, 6, 0.5, true), null);
   assert.equal(dropAt(moved, 1, 5, 0.5, true), null);
+});
+
+test("a new script has the parameters that rows give", () => {
+  const text = 'tree t\n  walk_to to=0 speed=2 when x=1\n  walk_to to=10 who="a b" loud=true # to=1\n  walk_to far=$post  # more=1\n  walk to=3\n  disabled walk_to late=(a + 1)\n';
+  assert.deepEqual([...paramsOf(text, "walk_to")], [["to", "0"], ["speed", "2"], ["who", '"a b"'], ["loud", "true"], ["far", "0"], ["late", "0"]]);
 });

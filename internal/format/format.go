@@ -29,13 +29,14 @@ type Format struct {
 	Oldest int    // the oldest number that is read
 	Newest int    // the number that is written, and the newest that is read
 	Inner  bool   // it is the format of a part
+	Made   string // what makes such a file, as a remedy for another one; may be ""
 }
 
 // The formats of files, and those of their parts.
 var (
 	Game      = Format{Name: "game snapshot", First: 3, Oldest: 3, Newest: 5} // see bough.Game.Snapshot
 	Agent     = Format{Name: "agent snapshot", First: 3, Oldest: 3, Newest: 4}
-	Recording = Format{Name: "recording", First: 8, Oldest: 8, Newest: 9}
+	Recording = Format{Name: "recording", First: 8, Oldest: 8, Newest: 9, Made: "bough play and bough run write one with --record"}
 
 	World      = Format{Name: "world", First: 2, Oldest: 2, Newest: 4, Inner: true} // see engine.World.Snapshot
 	WorldAgent = Format{Name: "agent", First: 2, Oldest: 2, Newest: 2, Inner: true}
@@ -64,7 +65,11 @@ func (f *Format) Read(head string) (number int, version string, err error) {
 	text, ok := strings.CutPrefix(head, f.beginning())
 	text, version, _ = strings.Cut(text, by)
 	if number, err = strconv.Atoi(text); !ok || err != nil {
-		return 0, "", fmt.Errorf("it begins with %.40q instead of %q, so it is no %s", head, f.beginning()+strconv.Itoa(f.Newest), f.Name)
+		err := fmt.Errorf("it begins with %.40q instead of %q, so it is no %s", head, f.beginning()+strconv.Itoa(f.Newest), f.Name)
+		if f.Made != "" {
+			err = fmt.Errorf("%w; %s", err, f.Made)
+		}
+		return 0, "", err
 	}
 	if number >= f.Oldest && number <= f.Newest {
 		return number, version, nil

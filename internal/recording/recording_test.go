@@ -56,11 +56,11 @@ func TestOpenDamaged(t *testing.T) {
 // TestOpenShort opens a file that is shorter than the beginning of a recording.
 func TestOpenShort(t *testing.T) {
 	for text, want := range map[string]string{
-		"hello":                       `it begins with "hello" instead of "Bough recording 9", so it is no recording`,
+		"hello":                       `it begins with "hello" instead of "Bough recording 9", so it is no recording; bough play and bough run write one with --record`,
 		"Bough recording 9, written":  "the file ends in its first line",
 		"Bough recording 9\n":         "the file ends after its first line",
 		"":                            "it is empty; the process has ended before the first ticks were written",
-		strings.Repeat("Bough ", 100): `it begins with "Bough Bough Bough Bough Bough Bough Boug" instead of "Bough recording 9", so it is no recording`,
+		strings.Repeat("Bough ", 100): `it begins with "Bough Bough Bough Bough Bough Bough Boug" instead of "Bough recording 9", so it is no recording; bough play and bough run write one with --record`,
 	} {
 		if _, err := Open(strings.NewReader(text), int64(len(text))); err == nil || err.Error() != want {
 			t.Errorf("got %v\nwant %s", err, want)

@@ -75,6 +75,10 @@ each save. The arena makes its own inputs, so its whole recording is compared. O
 get the recorded inputs: the re-run ends when an agent does something else that the game
 might have noticed.
 
+With --against and the file of another recording, it runs both side by side and prints for
+each agent the first tick in which it runs other nodes or has other fields: two runs of
+a scene, or two machines of one match.
+
 With --out it writes a file for another program: a .pftrace for the Perfetto UI, with the
 fields that --field names, or a .btlog of one --agent for Groot2.
 
@@ -111,7 +115,7 @@ A recording has scripts, and limits for them. Limits above the default ones need
 	f.StringArrayVar(&x.why, "why", nil, "with --at and --agent, explain why the agent ran this `node` in the tick, or what blocked it; may be repeated")
 	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
 	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")
-	f.StringVar(&x.against, "against", "", "re-run under the scripts of this `directory`")
+	f.StringVar(&x.against, "against", "", "re-run under the scripts of this `directory`, or compare with another recording, FILE.bough")
 	f.BoolVar(&x.watch, "watch", false, "re-run after each save of a script in ./scripts, or in the directory of --against")
 	f.Int64Var(&x.fork, "fork", 0, "play on from the end of this `tick`")
 	f.StringVar(&x.out, "out", "", "write this `file`, for the Perfetto UI (.pftrace) or Groot2 (.btlog)")
@@ -185,7 +189,7 @@ func (x *replaying) flags(c *cobra.Command) error {
 func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error {
 	what := x.given(c)
 	if more := moreThanDefault(r.Limits()); more != "" && !x.trust {
-		return fmt.Errorf("%s: the game had %s, so its scripts may use more time or memory than scripts usually may; if you know where the file comes from, add --trust", path, more)
+		return errMoreThanDefault(path, more)
 	}
 	if damage := r.Damage(); damage != nil {
 		_, last := r.Ticks()
@@ -193,6 +197,10 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 		return worse(x.act(c, r, path, first(what)), errFindings)
 	}
 	return x.act(c, r, path, first(what))
+}
+
+func errMoreThanDefault(path, more string) error {
+	return fmt.Errorf("%s: the game had %s, so its scripts may use more time or memory than scripts usually may; if you know where the file comes from, add --trust", path, more)
 }
 
 // moreThanDefault returns the first limit that is above the default one, or "".
@@ -225,6 +233,9 @@ func (x *replaying) act(c *cobra.Command, r *bough.Recording, path, what string)
 	case "from":
 		return x.events(c, r)
 	case "against":
+		if isFile(x.against) && !isBundle(x.against) {
+			return x.compareRecordings(c.OutOrStdout(), r, x.against)
+		}
 		return x.compareOnce(c, r)
 	case "watch":
 		return x.watchFiles(c, r)

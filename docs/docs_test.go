@@ -57,7 +57,7 @@ import (
 var update = flag.Bool("update", false, "write outputs and tables into the pages")
 
 var pages = []string{"semantics.md", "scripting.md", "embedding.md", "snapshots.md", "recordings.md", "performance.md",
-	"from-unreal.md", "from-godot.md", "from-py-trees.md", "from-tsiu.md", "from-owlcat.md"}
+	"from-unreal.md", "from-godot.md", "from-py-trees.md", "from-tsiu.md", "from-owlcat.md", "from-gopher-lua.md"}
 
 // page is one file of the documentation.
 type page struct {

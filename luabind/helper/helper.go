@@ -32,6 +32,8 @@ type Helper struct {
 	pure    bool   // see Pure
 	reads   bool   // see Reads
 	arity   *arity // see Takes
+
+	receiver reflect.Type // of a func(*lua.Call) error; see FuncOf
 }
 
 // arity is a number of arguments.
@@ -110,13 +112,17 @@ func Func(signature string, fn any) Helper {
 //	FuncOf[*Entity]("hp(e): what an entity has left", func(e *Entity) float64 { return e.hp })
 //
 // Such a function is called as fast as a function of value.Value. T does not change how values cross: Func says which
-// pointers are handles.
+// pointers are handles. A func(*lua.Call) error is a method of the handles of T.
 func FuncOf[T any](signature string, fn any) Helper {
 	h := Func(signature, fn)
 	if h.err != nil {
 		return h
 	}
 	t := reflect.TypeFor[T]()
+	if reflect.TypeOf(h.fn) == builtinType {
+		h.receiver = t
+		return h
+	}
 	x := crossingOf(t)
 	var of []crossing // the parameters of type T
 	for _, p := range h.params {

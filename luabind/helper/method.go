@@ -15,8 +15,8 @@ var dummyType = reflect.TypeFor[*Dummy]()
 // Receiver returns the type of the first parameter if that is a pointer to a struct or an interface, so that handles
 // can have h as a method. It returns nil for any other helper.
 func (h *Helper) Receiver() reflect.Type {
-	if len(h.params) == 0 {
-		return nil
+	if h.receiver != nil || len(h.params) == 0 {
+		return h.receiver
 	}
 	t := h.params[0].of
 	if t.Kind() == reflect.Interface || t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct {

@@ -34,7 +34,7 @@ func (r *round) check() {
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.unpostedFields(s.bundle)...)
 	all = append(all, r.m.checker.badDeclarations()...)
-	all = append(all, r.unknownMembers()...)
+	all = append(r.moduleWrites(all), r.unknownMembers()...)
 	all = append(all, r.sameButForCase()...)
 	all = append(all, r.m.checker.unaskedHooks(s)...)
 	all = append(all, r.m.checker.contradictions(s, all)...)
@@ -398,6 +398,60 @@ func (r *round) filesInOtherCase(all diag.List) diag.List {
 	return all
 }
 
+// moduleWrites decides what becomes of the warnings about writes in functions of modules, which fail after loading: they are
+// errors if a hook may call the function, nothing if files call it only while they are loaded, and stay warnings if no file
+// calls it.
+func (r *round) moduleWrites(all diag.List) diag.List {
+	codes := []string{message.ConstantEntryWritten("", "").Code, message.ConstantTableChanged("", "", "").Code, message.FileLocalAssigned("").Code}
+	modules := map[string]*lint.Script{} // by the path that messages show
+	for _, d := range all {
+		if d.Severity == diag.Warning && slices.Contains(codes, d.Code) {
+			modules[d.Pos.File] = nil
+		}
+	}
+	if len(modules) == 0 {
+		return all
+	}
+	calls := map[string]map[string]bool{} // by module and member: whether all calls are at file level
+	for _, f := range r.m.files.inOrder() {
+		if f.compiled == nil {
+			continue
+		}
+		if shown := r.m.root.display(f.path); f.module() {
+			if _, wanted := modules[shown]; wanted {
+				modules[shown] = f.compiled.Script()
+			}
+		}
+		for _, q := range f.compiled.Script().ModuleCalls {
+			of := r.m.root.display(ModuleOf(q.Module))
+			if calls[of] == nil {
+				calls[of] = map[string]bool{}
+			}
+			loading, known := calls[of][q.Member]
+			calls[of][q.Member] = q.Loading && (loading || !known)
+		}
+	}
+	var out diag.List
+	for _, d := range all {
+		if script := modules[d.Pos.File]; script != nil && d.Severity == diag.Warning && slices.Contains(codes, d.Code) {
+			called, loading := false, true
+			for _, member := range script.Reaching(d.Pos) {
+				if only, ok := calls[d.Pos.File][member]; ok {
+					called, loading = true, loading && only
+				}
+			}
+			switch {
+			case called && loading:
+				continue
+			case called:
+				d.Severity = diag.Error
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
 // unknownMembers warns about calls of functions that a module does not have, about calls with a colon of those that
 // take no self, and about calls of those that wait in hooks that cannot.
 func (r *round) unknownMembers() diag.List {
@@ -410,7 +464,7 @@ func (r *round) unknownMembers() diag.List {
 		}
 		script := f.compiled.Script()
 		for _, q := range script.ModuleReads() {
-			m := r.linked[ScriptOf(q.Module)]
+			m := r.linked[ModuleOf(q.Module)]
 			if m == nil || nameless[m.Script()] {
 				continue
 			}
@@ -422,7 +476,7 @@ func (r *round) unknownMembers() diag.List {
 			}
 		}
 		for _, q := range script.ModuleCalls {
-			m := r.linked[ScriptOf(q.Module)]
+			m := r.linked[ModuleOf(q.Module)]
 			if m == nil {
 				continue
 			}
@@ -450,7 +504,7 @@ func (r *round) unknownMembers() diag.List {
 			}
 		}
 		for _, q := range script.ModuleMethods() {
-			if m := r.linked[ScriptOf(q.Module)]; m != nil && m.WrongColon(q) {
+			if m := r.linked[ModuleOf(q.Module)]; m != nil && m.WrongColon(q) {
 				out.Warn(q.Pos, message.ColonOnLibrary(q.Object, q.Name)).Source = script.Line(q.Pos.Line)
 			}
 		}

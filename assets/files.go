@@ -21,7 +21,7 @@ const (
 
 // ModuleDir is the folder below the root whose scripts are modules for require,
 // not behaviors.
-const ModuleDir = "lib"
+const ModuleDir = luabind.ModuleDir
 
 // FieldsFile is the name of a file below the root. It lists the fields of agents that the game itself sets, one on
 // each line, as in "hp: hit points", and the stimuli that it posts, as in "stimulus noise: something was heard".

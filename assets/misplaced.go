@@ -31,7 +31,7 @@ func (r *round) modulesElsewhere(all diag.List) diag.List {
 		}
 	}
 	for _, name := range sortedKeys(count) {
-		want, found := ScriptOf(name), ""
+		want, found := ModuleOf(name), ""
 		for _, f := range r.m.files.names() {
 			if path.Base(f) == path.Base(want) && r.couldBeModule(f) {
 				if found != "" {

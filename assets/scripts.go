@@ -23,12 +23,19 @@ type scriptLinker struct {
 	trying    []string                                     // paths of the files being linked, to find cycles
 	blocked   map[string]string                            // see holdModules: from a module to the file that it waits for
 	blocking  map[string]bool                              // the files that modules wait for
+
+	// See storesIn. before has the chunks of the last time that the scripts of the round were linked.
+	opened  map[string]bool // paths of modules
+	opening map[string]bool // those that are opened when the scripts are linked the next time
+	failed  map[*luabind.Chunk]bool
+	before  map[string]*luabind.Chunk
+	pending bool // the scripts must be linked again
 }
 
 // scripts links and loads the changed scripts and those that depend on them, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
-	l := &scriptLinker{round: r, m: r.m, singleUse: map[*luabind.Chunk]map[string]*luabind.Chunk{}, blocked: map[string]string{}, blocking: map[string]bool{}}
+	l := &scriptLinker{round: r, m: r.m, singleUse: map[*luabind.Chunk]map[string]*luabind.Chunk{}, blocked: map[string]string{}, blocking: map[string]bool{}, opened: map[string]bool{}, opening: map[string]bool{}, failed: map[*luabind.Chunk]bool{}}
 	owners := make(map[string]string, len(r.m.files.names()))
 	var names []string
 	for _, name := range r.m.files.names() {
@@ -37,14 +44,21 @@ func (r *round) scripts() {
 		}
 	}
 	clashing := maps.Clone(r.heldBack)
-	for again := true; again; again = l.holdModules(names) {
+	modules := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !r.m.files.at(name).module() })
+	l.openChanged(modules)
+	for again := true; again; again = l.pending || l.holdModules(names) {
+		l.before, l.pending = r.linked, false
+		maps.Copy(l.opened, l.opening)
 		r.linked = make(map[string]*luabind.Chunk, len(names))
 		r.heldBack, r.heldByOthers = maps.Clone(clashing), nil
-		for _, name := range names {
+		for _, name := range slices.Concat(modules, names) { // so that the order of modules does not depend on behaviors
 			l.link(name)
 		}
 	}
 	for _, name := range names {
+		if c := r.linked[name]; c != nil {
+			c.Freeze()
+		}
 		l.add(name)
 	}
 	for _, name := range sortedKeys(r.m.natives) {
@@ -218,7 +232,7 @@ func (l *scriptLinker) lastGood(f *file, last *luabind.Chunk) *luabind.Chunk {
 		}
 		same = same && last.UsesAs(q.Name, c)
 	}
-	if same {
+	if same && !l.opened[f.path] {
 		return last
 	}
 	if c := l.loaded(good, last); c != nil {
@@ -233,13 +247,16 @@ func (l *scriptLinker) relink(f *file, last *luabind.Chunk) *luabind.Chunk {
 		return nil
 	}
 	same, fine := l.modulesOf(f, last)
-	if same && last != nil && last.SameCode(f.compiled) {
+	if same && last != nil && last.SameCode(f.compiled) && !l.opened[f.path] {
 		f.load, f.tried = nil, nil
 		return last
 	}
 	if !fine {
 		f.load, f.tried = l.whyNot(f), nil
 		return nil
+	}
+	if c := l.before[f.path]; c != nil && c.SameCode(f.compiled) && !l.opened[f.path] && c.Uses(l.uses(f)) {
+		return c
 	}
 	return l.loaded(f, last)
 }
@@ -248,12 +265,21 @@ func (l *scriptLinker) relink(f *file, last *luabind.Chunk) *luabind.Chunk {
 // if that fails.
 func (l *scriptLinker) loaded(f *file, last *luabind.Chunk) *luabind.Chunk {
 	uses := l.uses(f)
+	if l.failed[f.compiled] {
+		return nil
+	}
 	if f.tried != nil && f.tried.SameCode(f.compiled) && f.tried.Uses(uses) {
 		return nil
 	}
 	l.round.linkings++
 	c := f.compiled.Link(uses, last)
+	if l.opened[f.path] || slices.ContainsFunc(c.Near(), (*luabind.Chunk).Open) {
+		c.LeaveOpen()
+	}
 	f.load, f.tried = l.load(f, c), nil
+	if c.StoresInModules() && l.storesIn(c, f) {
+		return nil
+	}
 	if f.load.Err() != nil {
 		f.tried = c
 		return nil
@@ -262,6 +288,48 @@ func (l *scriptLinker) loaded(f *file, last *luabind.Chunk) *luabind.Chunk {
 		c.Behavior.ID, c.Behavior.Version = l.m.ids.Of(c.Name), l.round.next.Version
 	}
 	return c
+}
+
+// storesIn is called when a file has written into modules while it was loaded. These modules must then be loaded in the same
+// round, and stay open until all files are loaded; and if the file fails, they must be loaded without it. storesIn reports
+// whether the scripts must be linked again because of that.
+func (l *scriptLinker) storesIn(c *luabind.Chunk, f *file) bool {
+	if l.open(c) {
+		l.pending = true
+	} else if f.load.Err() != nil && !l.failed[f.compiled] {
+		l.failed[f.compiled], l.pending = true, true
+	} else {
+		return false
+	}
+	return true
+}
+
+// open opens the modules that a chunk uses, and reports whether one of them is not open yet.
+func (l *scriptLinker) open(c *luabind.Chunk) (more bool) {
+	for _, m := range c.Near() {
+		path := ScriptOf(m.Name)
+		more = more || !l.opened[path]
+		l.opening[path] = true
+	}
+	return more
+}
+
+// openChanged opens the modules into which files in force have written: all of them if a module has changed or a file was
+// held back, since the order in which files write may then be another one, and otherwise those of files that have changed.
+func (l *scriptLinker) openChanged(modules []string) {
+	changed := func(path string) bool {
+		f, c := l.m.files.at(path), l.m.bundle.chunks[path]
+		return f == nil || c == nil || !c.SameCode(f.compiled)
+	}
+	all := l.m.last.linker != nil && len(l.m.last.linker.round.heldBack) > 0 || slices.ContainsFunc(modules, changed)
+	for path, c := range l.m.bundle.chunks {
+		all = all || c.Module() && l.m.files.at(path) == nil
+	}
+	for path, c := range l.m.bundle.chunks {
+		if c.StoresInModules() && (all || changed(path)) {
+			l.open(c)
+		}
+	}
 }
 
 func (l *scriptLinker) load(f *file, c *luabind.Chunk) diag.List {
@@ -318,7 +386,7 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 	l.trying = append(l.trying, f.path)
 	defer func() { l.trying = l.trying[:len(l.trying)-1] }()
 	for _, q := range f.compiled.Requires() {
-		target := ScriptOf(q.Name)
+		target := ModuleOf(q.Name)
 		if d := l.requireProblem(f, q, target); d != nil {
 			problems = append(problems, *d)
 			continue
@@ -345,7 +413,7 @@ func (f *file) target(i int, name string) string {
 		f.targets = make([]string, len(f.compiled.Requires()))
 	}
 	if f.targets[i] == "" {
-		f.targets[i] = ScriptOf(name)
+		f.targets[i] = ModuleOf(name)
 	}
 	return f.targets[i]
 }
@@ -369,17 +437,20 @@ func moduleMeant(text string, modules []string) (found string) {
 // ScriptOf returns the path, below the root, of the file of a behavior or module.
 func ScriptOf(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
 
+// ModuleOf returns the path, below the root, of the file of the module that require gives for a name.
+func ModuleOf(required string) string { return ScriptOf(luabind.ModuleName(required)) }
+
 func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {
 	var w, remedy diag.Words
 	m := l.m.files.at(target)
 	switch {
+	case m == nil && l.m.files.at(ScriptOf(q.Name)) != nil:
+		w = message.RequiredBehavior(l.m.root.display(ScriptOf(q.Name)), l.m.root.display(ModuleDir))
 	case m == nil:
 		w, remedy = message.UnknownModule(l.m.root.display(target), q.Name), suggest(q.Name, l.modules())
 		if name := moduleMeant(q.Name, l.modules()); name != "" {
 			remedy = message.WriteIt(name)
 		}
-	case !m.module():
-		w = message.RequiredBehavior(l.m.root.display(target), l.m.root.display(ModuleDir))
 	case slices.Contains(l.trying, target):
 		way := append(slices.Clone(l.trying[slices.Index(l.trying, target):]), target)
 		w = message.CircularRequire(strings.Join(way, " -> "))

@@ -27,6 +27,8 @@ type Chunk struct {
 	prev     *Chunk            // the previous version, for on_reload
 	near     []*Chunk          // modules that the file uses directly or through other modules
 	module   bool
+	open     bool // see LeaveOpen
+	stores   bool // see StoresInModules
 
 	loaded bool
 	value  lua.Value  // the value that the file returned
@@ -93,6 +95,7 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
 	n.loaded, n.value, n.hooks = false, lua.Nil, [engine.NumHooks]hook{}
+	n.open, n.stores = false, false
 	n.near = n.nearby()
 	return &n
 }
@@ -115,6 +118,26 @@ func (c *Chunk) nearby() []*Chunk {
 	}
 	return out
 }
+
+// LeaveOpen makes Load and LoadModule leave the values of the file changeable until Freeze, so that files which require it
+// can write into them while they are loaded. It must be called before the chunk is loaded. A chunk that uses an open one must
+// be open itself, as it may hold values of it.
+func (c *Chunk) LeaveOpen() { c.open = true }
+
+// Open reports whether LeaveOpen was called, and Freeze was not.
+func (c *Chunk) Open() bool { return c.open }
+
+// Freeze makes all values of an open chunk constant.
+func (c *Chunk) Freeze() {
+	if c.open {
+		c.open = false
+		lua.Freeze(c.value, c.env.Value())
+	}
+}
+
+// StoresInModules reports whether the file, while it was loaded, has written into values of modules that it uses. If such a
+// module was not open, the write was an error.
+func (c *Chunk) StoresInModules() bool { return c.stores }
 
 // Module reports whether the chunk was loaded by LoadModule.
 func (c *Chunk) Module() bool { return c.module }

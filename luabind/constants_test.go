@@ -1,9 +1,17 @@
 package luabind_test
 
 import (
+	"flag"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // shared is a module whose tables hooks can reach in many ways.
@@ -188,27 +196,210 @@ end }
 	s.want("main#1: 3 true true 4 6 pack of 1", `error scripts/lib/pack.lua:9:22: constant-entry-written entry="lib.pack.one.n" file="scripts/lib/pack.lua" -> keep-state-or-copy`)
 }
 
-// TestConstantsOfOtherFiles checks that a file cannot write the tables of another file, not even while it is
-// loading.
-func TestConstantsOfOtherFiles(t *testing.T) {
+// TestStoresInModules checks that a file may write into modules that it requires while it is loaded, and not later; that what
+// a former version of it has written is gone after an edit; and that a file that fails has written nothing.
+func TestStoresInModules(t *testing.T) {
 	const registry = `-- main.bt --
 tree main
   b
 -- lib/reg.lua --
-local reg = { names = {} }
+local reg, last = { names = {} }, nil
 local function add(list, name) table.insert(list, name) end
-function reg.add(name) add(reg.names, name) return coroutine.wrap(function() end) end
+function reg.add(name) last = name add(reg.names, name) end
+function reg.last() return last end
 return reg
 `
-	file := func(word string) string {
-		return fmt.Sprintf("-- b.lua --\nlocal reg = require('lib.reg')\nlocal co = reg.add(%q)\n"+
-			"return { on_reload = function(agent, p, m, old) print(old.word) end, word = %q,\n  behavior = function(agent) print(table.concat(reg.names, ' ')) agent.old = agent.old or reg.names end }\n", word, word)
+	file := func(name, word, after string) string {
+		return fmt.Sprintf("-- %s.lua --\nlocal reg = require 'reg'\nreg.add(%q)\n%s\n"+
+			"return { behavior = function(agent) agent.old = agent.old or reg.names print(table.concat(reg.names, ' '), reg.last(), agent.old[1]) end }\n", name, word, after)
 	}
-	s := newSession(t, options, registry+file("one"))
-	if got, want := headlines(s.game.Load().Errors()), `scripts/lib/reg.lua:2:32: constant-table-changed file="scripts/lib/reg.lua" function="table.insert" table="lib.reg.names" -> write-in-that-file`; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	s := newSession(t, options, registry+file("a", "one", "")+file("b", "two", "")).clean()
+	s.spawn("main", nil)
+	step := func(want string) {
+		t.Helper()
+		s.tick(1)
+		if got := s.take(); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
 	}
+	step("main#1: one two two one")
+	s.save(file("b", "new", ""))
+	s.take()
+	step("main#1: one new new one")
+	s.save(file("a", "first", "local none = nil print(none.x)"))
+	s.take()
+	step("main#1: one new new one") // the last version of a that works
+	s.save(file("a", "first", ""))
+	s.take()
+	step("main#1: first new new first") // agent.old is a value of the module, and moves to its new version
+	s.save(file("a", "gone", "reg = nil") + "-- lib/other.lua --\nreturn require('reg').names\n")
+	s.take()
+	step("main#1: gone new new gone")
+	s.save(file("b", "x", "table.insert(reg.names, 1, 'now')"))
+	s.take()
+	step("main#1: now gone x x now")
+
+	late := strings.Replace(file("b", "x", ""), "print(", "pcall(reg.add, 'late') print(", 1)
+	s.save(late)
+	s.take()
+	step("main#1: gone x x gone")
 }
+
+// TestLibraryIdioms has what libraries in plain Lua do: classes that enter themselves in their parents, in another file; tables
+// that functions fill which nobody calls, or only the file level; and names of modules without their folder.
+func TestLibraryIdioms(t *testing.T) {
+	const files = `-- main.bt --
+tree main
+  b
+-- lib/oop.lua --
+local memo, kinds = {}, {}
+local function kind(name) kinds[#kinds + 1] = name end
+kind("class")
+kind("object")
+local oop = {}
+function oop.memoize(f, x) memo[f] = memo[f] or f(x) return memo[f] end
+local function index(class)
+  return function(object, name) return class.methods[name] or class.parent and class.parent.methods[name] end
+end
+function oop.class(name, parent)
+  local class = { name = name, parent = parent, methods = {}, children = setmetatable({}, { __mode = "k" }) }
+  if parent then parent.children[class] = name end
+  class.meta = { __index = index(class) }
+  return setmetatable(class, { __newindex = class.methods, __call = function(_, x) return setmetatable({ x = x }, class.meta) end })
+end
+oop.kinds = kinds
+return oop
+-- lib/animal.lua --
+local Animal = require("oop").class("Animal")
+function Animal.speak(self) return self.x .. " says " .. self:sound() end
+return Animal
+-- lib/pets/dog.lua --
+local Dog = require("oop").class("Dog", require "animal")
+function Dog.sound() return "SOUND" end
+return Dog
+-- lib/pets/cat.lua --
+local Cat = require("lib.oop").class("Cat", require "lib.animal")
+function Cat.sound() return "meow" end
+return Cat
+-- b.lua --
+local Dog, Cat, Animal, oop = require "pets.dog", require "pets.cat", require "animal", require "oop"
+return { behavior = function(agent)
+  agent.pet = agent.pet or Dog("Rex")
+  local names = {}
+  for _, name in pairs(Animal.children) do names[#names + 1] = name end
+  table.sort(names)
+  print(agent.pet:speak(), Cat("Tom"):speak(), table.concat(names, " "), table.concat(oop.kinds, " "))
+end }
+`
+	s := newSession(t, options, files)
+	if got, want := headlines(diag.List(s.game.Load())), `scripts/lib/oop.lua:6:28: warning constant-entry-written entry="memo[f]" file="scripts/lib/oop.lua" -> keep-state-or-copy`; got != want {
+		t.Errorf("the files have\n%s\nwant\n%s", got, want)
+	}
+	s.take()
+	a := s.spawn("main", nil)
+	s.tick(1)
+	s.want("main#1: Rex says SOUND Tom says meow Cat Dog class object")
+	s.save("-- lib/pets/dog.lua --\nlocal Dog = require('oop').class('Hound', require 'animal')\nfunction Dog.sound() return 'woof' end\nreturn Dog\n")
+	s.take()
+	s.tick(1)
+	s.want("main#1: Rex says woof Tom says meow Cat Hound class object") // the object of the agent is one of the new class
+	data, err := s.game.SnapshotAgent(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.game.Despawn(a); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.game.SpawnSnapshot(data); err != nil {
+		t.Fatal(err)
+	}
+	s.tick(1)
+	s.want("main#1: Rex says woof Tom says meow Cat Hound class object")
+}
+
+// TestStoresInModulesLikeFresh edits files that write into each other's modules at random. Whenever no file has an error, the
+// modules hold what they hold in a game that begins with the same files.
+func TestStoresInModulesLikeFresh(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	if *storesSeed != 0 {
+		seed = *storesSeed
+	}
+	t.Logf("run again with -stores.seed %d", seed)
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	modules := []string{"lib/m0", "lib/m1", "lib/m2"}
+	text := func(name string) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "-- %s.lua --\n", name)
+		n := slices.Index(modules, name)
+		if n < 0 {
+			n = len(modules)
+		}
+		if n < len(modules) {
+			b.WriteString("local M = { names = {} }\nfunction M.add(name) table.insert(M.names, name) M[name] = {} end\n")
+		}
+		for i := range n {
+			if rnd.IntN(3) > 0 {
+				fmt.Fprintf(&b, "local m%d = require 'm%d'\n", i, i)
+				for range rnd.IntN(3) {
+					fmt.Fprintf(&b, "m%d.add('%s%d')\n", i, path.Base(name), rnd.IntN(100))
+				}
+			}
+		}
+		switch rnd.IntN(8) {
+		case 0:
+			b.WriteString("local none = nil print(none.x)\n")
+		case 1:
+			b.WriteString("local\n")
+		}
+		if n < len(modules) {
+			b.WriteString("return M\n")
+		} else {
+			b.WriteString("return { behavior = function(agent) end }\n")
+		}
+		return b.String()
+	}
+	show := "-- main.bt --\ntree main\n  show\n-- show.lua --\nlocal a, b, c = require 'm0', require 'm1', require 'm2'\n" +
+		"return { behavior = function(agent) print(table.concat(a.names, ' '), '|', table.concat(b.names, ' '), '|', table.concat(c.names, ' ')) end }\n"
+	names := []string{"lib/m0", "lib/m1", "lib/m2", "b0", "b1", "zz"}
+	archive := show
+	for _, name := range names {
+		archive += text(name)
+	}
+	s := newSession(t, options, archive)
+	s.game.Load()
+	shown := func(s *session) string {
+		s.take()
+		s.tick(1)
+		return s.take()
+	}
+	if _, err := s.game.Spawn("main", nil); err != nil {
+		t.Skip(err) // the first texts are broken
+	}
+	compared := 0
+	for range *storesEdits {
+		s.save(text(names[rnd.IntN(len(names))]))
+		if s.game.Bundle().Problems.Err() != nil {
+			continue
+		}
+		got := shown(s)
+		var all strings.Builder
+		for _, name := range slices.Sorted(maps.Keys(s.fs)) {
+			fmt.Fprintf(&all, "-- %s --\n%s", name, s.fs[name].Data)
+		}
+		fresh := newSession(t, options, all.String())
+		fresh.spawn("main", nil)
+		if want := shown(fresh); got != want {
+			t.Fatalf("got  %q\nwant %q\n%s", got, want, all.String())
+		}
+		compared++
+	}
+	t.Logf("%d of %d states compared", compared, *storesEdits)
+}
+
+var (
+	storesSeed  = flag.Uint64("stores.seed", 0, "seed of TestStoresInModulesLikeFresh (0: another one each time)")
+	storesEdits = flag.Int("stores.edits", 200, "number of edits of TestStoresInModulesLikeFresh")
+)
 
 // TestConstantsOfOldCode checks that a table of a file stays constant while an agent keeps it, even if the version in
 // force does not have it any more.

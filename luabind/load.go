@@ -34,7 +34,7 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 	return problems
 }
 
-// load runs the file level of a file, and makes all its values constant.
+// load runs the file level of a file, and makes all its values constant, unless the chunk is to stay open.
 func (r *Runtime) load(c *Chunk) (problems diag.List) {
 	r.seal()
 	env := lua.NewTable(0, 0)
@@ -46,7 +46,9 @@ func (r *Runtime) load(c *Chunk) (problems diag.List) {
 	if !c.module && value.IsNil() {
 		value = env.Get(lua.Name(c.Base()))
 	}
-	lua.Freeze(value, env.Value())
+	if !c.open {
+		lua.Freeze(value, env.Value())
+	}
 	c.value, c.env, c.loaded = value, env, true
 	return problems
 }
@@ -64,11 +66,31 @@ func (s *state) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	s.loading, s.logged = c, logged{}
 	defer func() { s.loading = nil }()
 	s.L.Steps, s.L.Bytes = LoadBudget, quota.LoadBytes
+	if slices.ContainsFunc(c.near, (*Chunk).Open) {
+		s.L.Older = func() { c.stores = true }
+		s.L.SetGuard(true)
+		defer func() {
+			s.L.SetGuard(false)
+			s.L.Older = nil
+		}()
+	}
 	value, err := s.L.Call1(main)
 	if err != nil {
 		return value, s.scriptError(c, err)
 	}
 	return value, nil
+}
+
+// ModuleDir is the folder below the folder of scripts that holds the modules. The names of modules begin with it.
+const ModuleDir = "lib"
+
+// ModuleName returns the name of the module that require gives for a name. The folder may be left out, as libraries do that
+// require each other.
+func ModuleName(required string) string {
+	if strings.HasPrefix(required, ModuleDir+".") || strings.HasPrefix(required, ModuleDir+"/") {
+		return required
+	}
+	return ModuleDir + "." + required
 }
 
 // require implements the function require of scripts. It returns the value of a module with which the file was

@@ -25,6 +25,9 @@ func (s *state) takeRefusal() *lua.Error {
 // takeRefusal.
 func (s *state) refused(e *lua.Error) {
 	if m := e.Mistake; m != nil {
+		if c := s.loading; c != nil && len(m.Operands) == 0 && m.What != "global" && e.At.File != c.Path {
+			c.stores = true // a function of a module has assigned a local variable of its file
+		}
 		w := s.refusalWords(m, errors.Is(e.Cause, lua.ErrGuarded)).Wrap(e.Cause)
 		e.Cause = w
 		e.Say(w.Error())
@@ -89,6 +92,9 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) diag.Words {
 		return message.ReadOnlyEntryWritten(helper.ShowPlain(m.Key), name)
 	case home == nil:
 		return message.ReadOnlyTableChanged(by, name)
+	}
+	if s.loading != nil && home != s.loading {
+		s.loading.stores = true
 	}
 	w := message.ConstantTableChanged(home.Path, by, name)
 	if by == "" {

@@ -73,9 +73,11 @@ func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 		}
 	}
 	for _, q := range c.Requires() {
-		if uses[q.Name] == nil {
+		m := uses[ModuleName(q.Name)]
+		if m == nil {
 			return nil, newError(c.compiled.script, q.Pos, message.NoSuchModule(q.Name).With(message.Near(q.Name, names)))
 		}
+		uses[q.Name] = m
 	}
 	return uses, nil
 }

@@ -658,7 +658,7 @@ func checkRequire(c *checker, k *call) {
 	if k.arg.valid() {
 		tok = k.arg.first
 	}
-	c.add(tok, message.RequireWithoutName())
+	c.addIn(k.fn, tok, message.RequireWithoutName())
 }
 
 // checkMutator checks a call such as table.insert(t, v) like a write to t.
@@ -670,12 +670,12 @@ func checkMutator(c *checker, k *call, path string) {
 		lostWrite(c, k.arg, message.BoardCopyChanged(path))
 	case k.fn == c.facts.chunk:
 		if ofModule(root) {
-			c.add(k.arg.first, message.ModuleChanged(path, root.base.name))
+			c.warn(k.arg.first, message.ModuleChanged(path, root.base.name))
 		}
 	case c.facts.fileLevel(root) && !root.base.calls(boards):
-		c.add(k.arg.first, c.constantChanged(k.arg, path))
+		c.addIn(k.fn, k.arg.first, c.constantChanged(k.arg, path))
 	case root.global != "" && root.global == c.ownGlobal():
-		c.add(k.arg.first, c.constantChanged(k.arg, path))
+		c.addIn(k.fn, k.arg.first, c.constantChanged(k.arg, path))
 	default:
 		if hook := c.pureWith(0, k.fn, root.base); hook != "" {
 			c.add(k.arg.first, message.DecideChanges(path, cmp.Or(c.text(k.arg), root.base.name), hook))

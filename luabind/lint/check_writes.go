@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,11 +83,11 @@ func checkGlobalWrite(c *checker, w *write, all []*write) {
 	name := w.target.global
 	if name == c.ownGlobal() {
 		if w.fn != c.facts.chunk {
-			c.add(w.target.tok, message.GlobalAssigned(name).With(message.KeepState()))
+			c.addIn(w.fn, w.target.tok, message.GlobalAssigned(name).With(message.KeepState()))
 		}
 		return
 	}
-	d := c.add(w.target.tok, message.GlobalAssigned(name))
+	d := c.addIn(w.fn, w.target.tok, message.GlobalAssigned(name))
 	switch {
 	case w.value.kind == "function" && isHook(name) && !c.module:
 		d.Advise(message.PutHookIntoTable(parameters(hookParams[name]), name))
@@ -266,9 +267,9 @@ func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string
 		board, _, _ := strings.Cut(root.path[len("board."):], ".")
 		c.add(w.target.first, message.BoardFunctionWritten(board, fmt.Sprintf("%s(%q)", boards, board)))
 	case isLibrary(c, root.global):
-		c.add(w.target.tok, message.SharedEntryWritten(cmp.Or(c.text(w.target), root.global), root.global))
+		c.addIn(w.fn, w.target.tok, message.SharedEntryWritten(cmp.Or(c.text(w.target), root.global), root.global))
 	default:
-		c.add(w.target.tok, message.GlobalFieldWritten(root.global).With(message.WriteAgentOrMemory(cmp.Or(w.target.key, "x"))))
+		c.addIn(w.fn, w.target.tok, message.GlobalFieldWritten(root.global).With(message.WriteAgentOrMemory(cmp.Or(w.target.key, "x"))))
 	}
 }
 
@@ -288,11 +289,11 @@ func checkLocalWrite(c *checker, w *write, root operand) {
 	switch {
 	case w.fn == c.facts.chunk:
 		if w.target.keys > 0 && ofModule(root) {
-			c.add(w.target.first, message.ModuleWritten(root.base.name))
+			c.warn(w.target.first, message.ModuleWritten(root.base.name))
 		}
 	case w.target.keys == 0:
 		if c.facts.fileLevel(w.target) {
-			c.add(w.target.tok, message.FileLocalAssigned(w.target.base.name))
+			c.addIn(w.fn, w.target.tok, message.FileLocalAssigned(w.target.base.name))
 		}
 	case c.facts.fileLevel(root) && !root.base.calls(boards):
 		tableWrite(c, w)
@@ -309,7 +310,84 @@ func ofModule(root operand) bool {
 
 func tableWrite(c *checker, w *write) {
 	entry := cmp.Or(c.text(w.target), c.src.word(w.target.first))
-	c.add(w.target.first, message.ConstantEntryWritten(entry, c.Path).With(message.KeepStateOrCopy()))
+	c.addIn(w.fn, w.target.first, message.ConstantEntryWritten(entry, c.Path).With(message.KeepStateOrCopy()))
+}
+
+// addIn adds a finding about a write that fails after loading. In a function of a module it is a warning, since the function
+// may be one of a library that nobody calls. There is none in a function that is only called while the file is loaded.
+func (c *checker) addIn(fn *function, tok int, w diag.Words) *diag.Diagnostic {
+	switch {
+	case c.onlyLoads(fn):
+		return &diag.Diagnostic{}
+	case c.module && fn != c.facts.chunk:
+		return c.warn(tok, w)
+	}
+	return c.add(tok, w)
+}
+
+// onlyLoads reports whether a function is a local one that only the file level calls. A name that is mentioned in another way
+// may be called later.
+func (c *checker) onlyLoads(fn *function) bool {
+	i := slices.IndexFunc(c.facts.variables, func(v *variable) bool { return fn != nil && v.init.fn == fn && v.writes == 0 })
+	if i < 0 {
+		return false
+	}
+	v := c.facts.variables[i]
+	called := map[int]bool{}
+	for _, k := range c.facts.calls {
+		if k.callee.base == v && k.callee.keys == 0 {
+			if k.fn != c.facts.chunk {
+				return false
+			}
+			called[k.callee.tok] = true
+		}
+	}
+	for i := range c.src.toks {
+		if c.src.word(i) == v.name && i != v.tok && !called[i] && !c.src.isAny(i-1, ".", ":") {
+			return false
+		}
+	}
+	return len(called) > 0
+}
+
+// Reaching returns the functions in the table that a module returns that contain a position, or may call a local function that
+// does, as far as names tell.
+func (s *Script) Reaching(pos diag.Pos) (members []string) {
+	at := slices.IndexFunc(s.src.toks, func(t syntax.Token) bool { return s.src.place(t.Start) == pos })
+	type named struct {
+		name string
+		fn   *function
+	}
+	var all []named
+	for _, name := range slices.Sorted(maps.Keys(s.hookFns)) {
+		all = append(all, named{name, s.hookFns[name]})
+	}
+	entries := len(all)
+	for _, v := range s.facts.variables {
+		if v.init.fn != nil {
+			all = append(all, named{v.name, v.init.fn})
+		}
+	}
+	in := make([]bool, len(all))
+	names := map[string]bool{}
+	for more := true; more; {
+		more = false
+		for i, f := range all {
+			if in[i] || f.fn == nil {
+				continue
+			}
+			for tok := f.fn.first; tok <= f.fn.last && !in[i]; tok++ {
+				in[i] = tok == at || names[s.src.word(tok)]
+			}
+			if in[i] {
+				names[f.name], more = true, true
+				if i < entries {
+					members = append(members, f.name)
+				}
+			}
+		}
+	}
+	return members
 }
 
 // constantChanged returns the words for a function that changes a table of the file.

@@ -100,6 +100,7 @@ type ModuleCall struct {
 	Hook           string   // the hook that has the call and cannot wait, or ""
 	Args           int      // number of arguments, or -1 if the last one may have several values
 	Given          []string // sources of the arguments, or nil if they are long
+	Loading        bool     // the call is at file level
 }
 
 // LocalFunction returns the position of the local function with a name, and the name of the table that the file returns. ok
@@ -487,7 +488,7 @@ func (s *Script) moduleCalls() (list []ModuleCall) {
 	for _, c := range f.calls {
 		o := c.callee
 		if m := o.base.module(); m != "" && o.keys == 1 && !o.dynamic && !doubted[joinPath(m, o.key)] {
-			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn), c.args, s.src.arguments(c)})
+			list = append(list, ModuleCall{m, o.key, s.src.pos(o.tok), s.src.span(o.first, o.last), s.unwaiting(c.fn), c.args, s.src.arguments(c), c.fn == s.facts.chunk})
 		}
 	}
 	return list

@@ -41,7 +41,7 @@ func (g *codegen) setter(x *varExpr) func(c *frame, v Value) {
 		i := g.asm.fn.capture(x.v)
 		return func(c *frame, v Value) {
 			y := c.fn.up[i]
-			if y.stamp < c.s.floor {
+			if y.stamp < c.s.floor && !c.older(y.stamp) {
 				c.placeAt(at)
 				c.refuse(&Mistake{What: "upvalue", Name: name})
 			}
@@ -51,7 +51,7 @@ func (g *codegen) setter(x *varExpr) func(c *frame, v Value) {
 	i := x.v.slot
 	return func(c *frame, v Value) {
 		y := c.cells[i]
-		if y.stamp < c.s.floor {
+		if y.stamp < c.s.floor && !c.older(y.stamp) {
 			c.placeAt(at)
 			c.refuse(&Mistake{What: "upvalue", Name: name})
 		}

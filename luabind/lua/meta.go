@@ -158,7 +158,7 @@ func (c *frame) store(t *Table, k, x Value, o *origin) {
 	if k.p == nil || k.n != k.n {
 		o.key(c).checkKey(c, k)
 	}
-	if (t.stamp < c.s.floor || t.fixes(k)) && !c.traces(t, k) {
+	if (t.stamp < c.s.floor || t.fixes(k)) && !c.traces(t, k) && (t.fixes(k) || !c.older(t.stamp)) {
 		o.refuse(c, t, k)
 	}
 	c.set(t, k, x)
@@ -176,8 +176,10 @@ func (c *frame) placeAt(at position) {
 func (c *frame) set(t *Table, k, v Value) {
 	if t.stamp < c.s.floor || t.fixes(k) {
 		c.writable(&t.object, k)
-		c.setTraced(t, k, v)
-		return
+		if t.stamp == traced {
+			c.setTraced(t, k, v)
+			return
+		}
 	}
 	c.spendOn(k)
 	if k.p == nil || k.n != k.n {

@@ -4,9 +4,19 @@ import "errors"
 
 // writable raises an error if o cannot be changed now. The change is to o[k], or to o as a whole if k is nil.
 func (c *frame) writable(o *object, k Value) {
-	if (o.stamp < c.s.floor || o.t != nil && o.t.fixes(k)) && !c.traces(o.t, k) {
+	fixed := o.t != nil && o.t.fixes(k)
+	if (o.stamp < c.s.floor || fixed) && !c.traces(o.t, k) && (fixed || !c.older(o.stamp)) {
 		c.refuse(&Mistake{Kind: o.kind, Key: k, Operands: []Operand{{Value: o.value()}}})
 	}
+}
+
+// older reports whether something with a stamp below the floor can be changed, since State.Older permits it.
+func (c *frame) older(stamp int32) bool {
+	if c.s.Older == nil || stamp == frozen {
+		return false
+	}
+	c.s.Older()
+	return true
 }
 
 // refuse raises the error for a store to the table t, which has the origin o.
@@ -30,7 +40,7 @@ func (c *frame) refuse(m *Mistake) {
 	}
 	cause, text := ErrFrozen, ErrFrozen.Error()
 	switch {
-	case c.s.floor > 0:
+	case c.s.floor > 0 && c.s.Older == nil:
 		cause, text = ErrGuarded, ErrGuarded.Error()
 	case len(m.Operands) == 0:
 		text = "the variable is constant and cannot be changed"

@@ -47,9 +47,13 @@ type State struct {
 	// that differs from run to run: that of a table, function, coroutine or userdata. It may call functions by c.
 	Describe func(c *Call, v Value) string
 
+	// Older, unless nil, makes a guard permit all stores, and is called for each store to something that is older than the
+	// guard. What is constant stays so.
+	Older func()
+
 	methods handleMethods // of userdata
 
-	_ [80]byte // pads the size to a multiple of 128 bytes, so that two States share no cache line
+	_ [72]byte // pads the size to a multiple of 128 bytes, so that two States share no cache line
 }
 
 // guard determines which objects and captured variables can be changed. Each of them has a stamp: the floor at the

@@ -214,7 +214,7 @@ func (s *Suite) list(c *luabind.Chunk) {
 func (s *Suite) heldBack(c *luabind.Chunk) *diag.Diagnostic {
 	b := s.game.Bundle()
 	for _, q := range c.Requires() {
-		file := assets.ScriptOf(q.Name)
+		file := assets.ModuleOf(q.Name)
 		shown := path.Join(s.o.Prefix, file)
 		if slices.Contains(b.Files(), file) && !slices.ContainsFunc(b.Scripts(), func(x *lint.Script) bool { return x.Path == shown }) {
 			d := diag.New(q.Pos, message.TestModuleHeldBack(shown, q.Name))

@@ -39,10 +39,10 @@ local hits, cache = 0, {}
 local M = { list = {} }
 local board = bt.board("team")
 local lib = require "lib.x"
-lib.x = 1 --> `1: module-written name="lib" -> it`
+lib.x = 1 --> `1: warning module-written name="lib" -> it`
 local part = lib.part
-part[1] = 2 --> `1: module-written name="lib" -> it`
-table.sort(part) --> `12: module-changed function="table.sort" name="lib" -> it`
+part[1] = 2 --> `1: warning module-written name="lib" -> it`
+table.sort(part) --> `12: warning module-changed function="table.sort" name="lib" -> it`
 local copy = { lib.x, part }
 copy[1] = 2
 local own = require "lib.y"

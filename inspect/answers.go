@@ -465,7 +465,7 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 			return refuse(http.StatusNotFound, "the tree of %s has no node %d", a.Label(), node)
 		}
 		if q.prog != a.Program() {
-			q.reply, q.stamp = a.Explain(node), l.stamp()
+			q.reply, q.stamp = a.Explain(node).With(l.game.ShowTerm), l.stamp()
 		}
 		return nil
 	})
@@ -488,7 +488,7 @@ func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engi
 				return
 			}
 			tr = a.cache().tree(x.Program(), game.Bundle())
-			e = x.ExplainTick(dt, node)
+			e = x.ExplainTick(dt, node).With(game.ShowTerm)
 		}, nil)
 		defer stop()
 		if err := a.replay.Tick(); err != nil {

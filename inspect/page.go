@@ -294,7 +294,7 @@ func (b *pageBuilder) explain(a *pastReader, in wire.Range, ids []int64, asked m
 			for n := range about {
 				about[n] = n
 			}
-			asked[id] = explained{x.ExplainTick(dt, about...), x.Program()}
+			asked[id] = explained{x.ExplainTick(dt, about...).With(game.ShowTerm), x.Program()}
 		}
 	}, nil)
 }

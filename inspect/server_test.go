@@ -1126,6 +1126,54 @@ func TestPausedWhy(t *testing.T) {
 	}
 }
 
+// TestWhyHasUnits checks that answers why have values as agent.fields declares them, in the present and in the past.
+func TestWhyHasUnits(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"agent.fields": {Data: []byte("pace number m/s = 3: how fast\nfoe agent: whom it fights\n")},
+		"walk.lua":     {Data: []byte("return { args = { \"who\" }, precondition = function(agent, params) return params.who == nil or agent.pace > 3 end }")},
+		"main.bt":      {Data: []byte("tree main\n  priority\n    walk $foe\n    idle when pace < 5\n")},
+	}, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if _, err := g.Spawn("main", bough.Fields{"foe": 1}); err != nil {
+		t.Fatal(err)
+	}
+	h := handlerOf(t, g, Options{Token: secret, Acts: true, Pace: &pace{paused: true}})
+	h.use()
+	h.live.attach()
+	for range 3 {
+		g.Tick(randomgame.DT)
+	}
+	for _, c := range []struct{ of, want string }{
+		{"node=1", "walk does not run: precondition is false (who → foe = main#1, pace = 3 m/s) at scripts/walk.lua:1."},
+		{"node=2", "idle runs, since pace = 3 m/s."},
+		{"node=1&tick=2", "walk does not run: precondition is false (who → foe = main#1, pace = 3 m/s) at scripts/walk.lua:1."},
+	} {
+		answer := make(chan string, 1)
+		go func() {
+			r := httptest.NewRequest("GET", "http://localhost/v1/why?agent=1&"+c.of, nil)
+			r.Header.Set("Authorization", "Bearer "+secret)
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			answer <- w.Body.String()
+		}()
+		for said := false; !said; {
+			select {
+			case text := <-answer:
+				var y wire.Why
+				json.Unmarshal([]byte(text), &y)
+				if said = true; y.Text != c.want {
+					t.Errorf("%s: %s", c.of, text)
+				}
+			default:
+				g.Refresh()
+			}
+		}
+	}
+}
+
 // TestPath checks that frames of the present have the way of the agent, up to the first point that is no place.
 func TestPath(t *testing.T) {
 	x := start(t, 1, Options{Path: func(a *bough.Agent) [][2]float64 {

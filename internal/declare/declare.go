@@ -155,6 +155,21 @@ func (f *File) Field(name string) *Declaration {
 	return f.fields[name]
 }
 
+// At returns the type of a field, or of a part of one such as home.x. It is nil if f does not say it.
+func (f *File) At(path string) *Type {
+	name, rest, more := strings.Cut(path, ".")
+	d := f.Field(name)
+	if d == nil {
+		return nil
+	}
+	t := d.Type
+	for more && t != nil {
+		name, rest, more = strings.Cut(rest, ".")
+		t, _ = t.Entry(value.String(name))
+	}
+	return t
+}
+
 // Stimulus returns the declaration of a stimulus, or nil.
 func (f *File) Stimulus(name string) *Declaration {
 	if f == nil {

@@ -1323,6 +1323,77 @@ func TestActsOnBoards(t *testing.T) {
 	}
 }
 
+// TestPostedData checks that a stimulus that a page posts must have the data that agent.fields declares.
+func TestPostedData(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"agent.fields": {Data: []byte("stimulus noise { x number 0..9, by agent }: a sound\nstimulus smell: something is in the air\n")},
+		"root.lua":     {Data: []byte("return { stimulus = \"noise\" }")},
+		"main.bt":      {Data: []byte("tree main\n  root\n")},
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	a, err := g.Spawn("main", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := handlerOf(t, g, Options{Token: secret, Acts: true})
+	h.use()
+	h.live.attach()
+	held := 0
+	for _, c := range []struct{ name, value, says string }{
+		{"noise", `x="3"`, `x gets "3", but scripts/agent.fields:1 declares it as number 0..9: write 3 without quotes`},
+		{"noise", "x=12", "x gets 12, but scripts/agent.fields:1 declares it as number 0..9: give a number from 0 to 9, or declare another range"},
+		{"noise", "x=3 bye=1", "the stimulus noise has no entry bye, as declared at scripts/agent.fields:1: did you mean by?"},
+		{"noise", "3", "data gets 3, but scripts/agent.fields:1 declares it as { x number 0..9, by agent }: give a table, such as {x=0, by=1}"},
+		{"noise", "x=3 by=1", "main#1 gets the stimulus noise {by=1, x=3}"},
+		{"noise", "", "main#1 gets the stimulus noise"},
+		{"smell", "4", "main#1 gets the stimulus smell 4"},
+	} {
+		var r wire.Acted
+		err := h.live.act(&wire.Act{Act: "post", Agent: int64(a.ID()), Name: c.name, Value: c.value}, &r)
+		if err != nil {
+			r.Text = err.Error()
+		} else {
+			held++
+		}
+		if r.Text != c.says {
+			t.Errorf("%+v: it says %q", c, r.Text)
+		}
+	}
+	if g.Tick(randomgame.DT); len(a.Stimuli()) != held {
+		t.Errorf("the agent holds %v", a.Stimuli())
+	}
+}
+
+// TestBoardUnits checks that numbers on boards have their declared units.
+func TestBoardUnits(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"agent.fields": {Data: []byte("board yard.bell number dB: how loud\nboard *.since number s: since when\n")},
+		"root.lua":     {Data: []byte("return {}")},
+		"main.bt":      {Data: []byte("tree main\n  root\n")},
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	g.Load()
+	for i, entry := range []string{"yard.bell", "yard.since", "yard.gate", "camp.bell"} {
+		board, key, _ := strings.Cut(entry, ".")
+		g.World().SetBoard(board, key, value.Number(float64(i)))
+	}
+	got := ""
+	for _, b := range boardsOf(g, nil) {
+		for _, e := range b.Entries {
+			got += " " + b.Name + "." + e.Name + ":" + e.Unit
+		}
+	}
+	if got != " camp.bell: yard.bell:dB yard.gate: yard.since:s" {
+		t.Error(got)
+	}
+}
+
 // TestTreesAreInOrder checks that the indexes of trees, which give them their colors, do not depend on chance.
 func TestTreesAreInOrder(t *testing.T) {
 	files := fstest.MapFS{"root.lua": {Data: []byte("return { behavior = function() end }")}}

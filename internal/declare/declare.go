@@ -2,6 +2,7 @@ package declare
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -168,6 +169,30 @@ func (f *File) At(path string) *Type {
 		t, _ = t.Entry(value.String(name))
 	}
 	return t
+}
+
+// Handles returns the names of the types of handles that f declares, sorted.
+func (f *File) Handles() []string {
+	names := map[string]bool{}
+	var add func(t *Type)
+	add = func(t *Type) {
+		if t == nil {
+			return
+		}
+		if t.Kind == Handle {
+			names[t.Handle] = true
+		}
+		add(t.Of)
+		for _, e := range t.Entries {
+			add(e.Type)
+		}
+	}
+	for _, d := range f.Lines() {
+		if !d.Malformed() {
+			add(d.Type)
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 // Stimulus returns the declaration of a stimulus, or nil.

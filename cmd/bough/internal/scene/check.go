@@ -85,6 +85,12 @@ func (l *line) doubts(b *assets.Bundle, words []word, had func(name string) bool
 				list = append(list, message.UnknownStimulus(w.text, b.MisspelledStimulus(w.text)))
 			}
 		}
+	case "impose":
+		for _, w := range words[:min(1, len(words))] {
+			if w := b.UnknownImposed(w.text); w.Text != "" {
+				list = append(list, w)
+			}
+		}
 	}
 	return list
 }
@@ -292,6 +298,8 @@ func (c *checker) names(l *line, words []word) {
 					c.found = append(c.found, l.problem(err))
 				}
 			}
+		case "impose":
+			c.warn(l, w.at, c.bundle.UnknownImposed(w.text))
 		case "end":
 			if !c.imposed[w.text] {
 				c.warn(l, w.at, c.bundle.UnknownChannel(w.text))

@@ -266,7 +266,7 @@ func data(text string) (value.Value, error) {
 	}
 	t := &value.Table{}
 	for _, p := range c.Params {
-		if p.Name == "" || p.Value.Kind() == value.KindOther {
+		if p.Name == "" || p.Expr != nil || p.Value.Kind() == value.KindOther {
 			return v, err
 		}
 		t.Entries = append(t.Entries, value.Entry{Key: value.String(p.Name), Value: p.Value})

@@ -299,7 +299,7 @@ func (l *roster) hasField(name string) bool {
 func literal(text string) (value.Value, error) {
 	text = strings.TrimSpace(text)
 	c, err := trees.ParseCall("x v=" + text)
-	if err == nil && len(c.Params) == 1 && c.Params[0].Name == "v" {
+	if err == nil && len(c.Params) == 1 && c.Params[0].Name == "v" && c.Params[0].Expr == nil {
 		if v := c.Params[0].Value; v.Kind() != value.KindOther {
 			return v, nil
 		}

@@ -539,6 +539,8 @@ func TestActs(t *testing.T) {
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 who=\"wolf\""}, 200, "noise {")
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y"}, 400, "is not a value")
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 x=4"}, 400, "is not a value")
+	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y=$b"}, 400, "is not a value")
+	act(wire.Act{Act: "set", Agent: 1, Name: "b", Value: "$b"}, 400, "is not a value")
 	act(wire.Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
 	act(wire.Act{Act: "spawn", Name: "thnker"}, 400, "the trees are")
 	if undo := act(wire.Act{Act: "spawn", Name: "t0"}, 200, "is spawned").Undo; undo == nil {

@@ -143,6 +143,7 @@ func (c *checker) names(call lint.DriverCall) {
 	case call.Word == "spawn" && hasFirst:
 		if name, _, _ := strings.Cut(first.Name, " "); !slices.ContainsFunc(call.Keys, func(u lint.Use) bool { return c.isParameter(name, u.Name) }) {
 			c.tree(first) // otherwise a parameter is missing that is given as a field
+			c.warn(first, c.bundle.MisspelledInCall(first.Name))
 		}
 		for _, e := range call.Tables[1].Entries {
 			c.given(c.bundle.Declared().Field(e.Name), e.Name, e.Value)
@@ -164,6 +165,7 @@ func (c *checker) names(call lint.DriverCall) {
 	case !hasSecond, hasFirst: // an agent comes first
 	case call.Word == "switch":
 		c.tree(second)
+		c.warn(second, c.bundle.MisspelledInCall(second.Name))
 	case call.Word == "post":
 		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
 		if d := c.bundle.Declared().Stimulus(second.Name); d != nil && d.Type != nil {

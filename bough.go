@@ -36,10 +36,12 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -54,6 +56,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/format"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -425,6 +428,31 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 // hasTree reports whether there is a usable tree of that name. A tree that needs parameters is usable.
 func hasTree(b *assets.Bundle, name string) bool {
 	return slices.Contains(b.TreeNames(), name) || slices.ContainsFunc(b.Needs, func(n assets.TreeNeeds) bool { return n.Name == name })
+}
+
+// ShowTerm returns the value of a term of an explanation as people read it: a number with the unit that the file agent.fields
+// declares for the field, and the ID of an agent, if the field is declared to have one, as the label of that agent. It
+// is for Explanation.With. Otherwise it returns the value as it is.
+func (g *Game) ShowTerm(t engine.Term) string {
+	path := t.Text
+	if _, field, is := strings.Cut(path, " → "); is { // a parameter that stands for a field
+		path = field
+	}
+	of := g.manager.Bundle().Declared().At(path)
+	if of == nil {
+		return t.Value
+	}
+	n, err := strconv.ParseFloat(t.Value, 64)
+	switch {
+	case err != nil:
+	case of.Kind == declare.Number && of.Unit != "":
+		return t.Value + " " + of.Unit
+	case of.Kind == declare.Agent && n == math.Trunc(n) && math.Abs(n) < 1<<53:
+		if a := g.world.Agent(engine.AgentID(n)); a != nil {
+			return a.Label()
+		}
+	}
+	return t.Value
 }
 
 // call returns the program of a tree with parameters. It does not wait for the manager if

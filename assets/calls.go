@@ -143,6 +143,9 @@ func (l *treeLinker) fromCall(c trees.Call, target *trees.Tree) (*engine.Node, d
 	given := slices.Clone(c.Params)
 	for i := range given {
 		given[i].Pos = target.NamePos
+		if field := given[i].Expr; field != nil {
+			given[i].Expr = &trees.Guard{Source: field.Source, Pos: target.NamePos, Field: true}
+		}
 	}
 	n.args = n.bind(place, given, target)
 	var root *engine.Node

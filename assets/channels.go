@@ -65,6 +65,28 @@ func (b *Bundle) MisspelledRequest(kind string) string {
 	return b.meant(kind, kinds)
 }
 
+// UnknownImposed returns the words about the kind of a request that only the game makes, if it misspells one, or empty words.
+// That must be declared, or requested by scripts or trees, and begin with the same character: the game may make others.
+func (b *Bundle) UnknownImposed(kind string) (w diag.Words) {
+	declared := map[string]bool{}
+	for _, d := range b.game.Lines() {
+		if d.What == declare.Request && !d.Malformed() {
+			declared[d.Name] = true
+		}
+	}
+	like := func(near string) bool { return near != "" && near[0] == kind[0] }
+	if declared[kind] || kind == "" {
+		return w
+	}
+	if near := b.meant(kind, declared); like(near) {
+		return message.UnknownRequestKind(kind, near)
+	}
+	if near := b.MisspelledRequest(kind); like(near) {
+		return message.UnknownRequest(kind, near)
+	}
+	return w
+}
+
 func unknownChannel(name string, channels map[string][]string) (w diag.Words) {
 	if channels[name] != nil {
 		return w

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
@@ -105,6 +106,21 @@ func (b *Bundle) MisspelledField(name string) string {
 	delete(known, "id")
 	delete(known, "name")
 	return b.meant(name, known)
+}
+
+// MisspelledInCall returns the words about the first misspelled field that a tree with parameters is told, as in "patrol
+// speed=$paec", or empty words.
+func (b *Bundle) MisspelledInCall(call string) (w diag.Words) {
+	c, _ := trees.ParseCall(call)
+	for _, p := range c.Params {
+		if p.Expr == nil {
+			continue
+		}
+		if near := b.MisspelledField(p.Expr.Source); near != "" {
+			return message.UnknownField(p.Expr.Source, near)
+		}
+	}
+	return w
 }
 
 // IsIdle reports whether a field certainly has no effect: the game declares its fields, and neither a file of the game nor a

@@ -112,6 +112,7 @@ type AskedStimulus struct {
 	Why  string `json:"why,omitempty"` // why it is refused; "" if it is accepted
 
 	serial uint32
+	step   *Step // the node with what it has read about the stimulus, if it is refused
 }
 
 // Results counts the children of a parallel by result.
@@ -325,7 +326,9 @@ func (r *explainer) refused(i int32, cause string) {
 			}
 		}
 		if n := len(s.Stimuli); n > 0 {
-			s.Stimuli[n-1].Why = s.why()
+			about := *s
+			about.Stimuli = nil
+			s.Stimuli[n-1].Why, s.Stimuli[n-1].step = s.why(), &about
 		}
 	}
 }
@@ -575,6 +578,50 @@ func values(terms []Term) string {
 		parts = append(parts, t.Text+" = "+t.Value)
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// With returns a copy of the explanation in which the values of terms, also those in the texts, are what show returns for
+// them. It is for people: an explanation itself has values as they are in Lua.
+func (e *Explanation) With(show func(Term) string) *Explanation {
+	c := *e
+	c.Steps, c.WhyNot, c.blocked = slices.Clone(e.Steps), slices.Clone(e.WhyNot), slices.Clone(e.blocked)
+	copies := map[*Step]*Step{}
+	for i := range c.Steps {
+		c.Steps[i] = c.Steps[i].with(show)
+		copies[&e.Steps[i]] = &c.Steps[i]
+	}
+	for i, s := range c.blocked {
+		c.blocked[i] = cmp.Or(copies[s], s)
+	}
+	for i := range c.WhyNot {
+		needs := slices.Clone(c.WhyNot[i].Needs)
+		for k := range needs {
+			if s := needs[k].step; s != nil {
+				shown := s.with(show)
+				needs[k].Why = shown.Why()
+			}
+		}
+		c.WhyNot[i].Needs = needs
+	}
+	return &c
+}
+
+// with is like Explanation.With.
+func (s *Step) with(show func(Term) string) Step {
+	c := *s
+	c.Terms, c.Reads, c.Stimuli = slices.Clone(s.Terms), slices.Clone(s.Reads), slices.Clone(s.Stimuli)
+	for _, list := range [...][]Term{c.Terms, c.Reads} {
+		for i, t := range list {
+			list[i].Value = show(t)
+		}
+	}
+	for i, x := range c.Stimuli {
+		if x.step != nil {
+			shown := x.step.with(show)
+			c.Stimuli[i].Why = shown.why()
+		}
+	}
+	return c
 }
 
 // maxBlocked bounds the number of blocked nodes that String lists.

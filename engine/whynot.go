@@ -21,6 +21,8 @@ type Need struct {
 	Node int    `json:"node"` // the node that is the obstacle, or the node in question
 	Path string `json:"path"`
 	Why  string `json:"why"`
+
+	step *Step // of the obstacle, for Explanation.With; nil if Why has no values
 }
 
 // whyNot finds the obstacles that keep node i from running. It also makes checks that the decision did not make:
@@ -67,7 +69,7 @@ func (r *explainer) ready(i int32) bool {
 	return ok && r.steps[k].Ready
 }
 
-func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s.Why()}) }
+func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s.Why(), s}) }
 
 // addBelow adds the nodes below node i that are not ready for a reason of their own, rather than because of their
 // children. These nodes are the reason why node i is not ready.
@@ -88,7 +90,7 @@ func (w *WhyNot) addBelow(r *explainer, i int32) {
 // Node p must be planned, or must have been asked.
 func (w *WhyNot) unreached(r *explainer, p, c int32, planned bitset) {
 	if planned.has(p) {
-		w.Needs = append(w.Needs, Need{int(c), r.wk.prog.info[c].path, r.whyUnasked(p, c, planned)})
+		w.Needs = append(w.Needs, Need{Node: int(c), Path: r.wk.prog.info[c].path, Why: r.whyUnasked(p, c, planned)})
 	} else if r.steps[r.at[p]].fromChildren {
 		w.addBelow(r, p)
 	}

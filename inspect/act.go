@@ -209,12 +209,14 @@ func (l *live) set(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	if err != nil {
 		return err
 	}
-	if w := l.game.Bundle().Declared().Refuse(x.Name, v); w.Text != "" {
+	declared := l.game.Bundle().Declared()
+	if w := declared.Refuse(x.Name, v); w.Text != "" {
 		return refuse(http.StatusBadRequest, "%s", w.Error())
 	}
 	key := engine.KeyOf(x.Name)
 	was := a.Get(key)
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, agent: x.Agent, name: x.Name}, was, v)
+	r.Set.Unit = unitOf(declared.Field(x.Name), r.Set)
 	a.Set(key, v)
 	r.Text = fmt.Sprintf("%s: %s = %s", a.Label(), x.Name, v)
 	r.Undo = undoOf(wire.Act{Act: "set", Agent: x.Agent, Name: x.Name}, was)
@@ -237,6 +239,9 @@ func (l *live) post(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	v, err := data(x.Value)
 	if err != nil {
 		return err
+	}
+	if w := l.game.Bundle().Declared().RefuseData(x.Name, v); w.Text != "" {
+		return refuse(http.StatusBadRequest, "%s", w.Error())
 	}
 	l.world.Post(a.ID(), engine.Stimulus{Name: x.Name, Data: v})
 	r.Text = fmt.Sprintf("%s gets the stimulus %s", a.Label(), label(x.Name, dataText(v)))
@@ -261,7 +266,7 @@ func data(text string) (value.Value, error) {
 	}
 	t := &value.Table{}
 	for _, p := range c.Params {
-		if p.Name == "" || p.Value.Kind() == value.KindOther {
+		if p.Name == "" || p.Expr != nil || p.Value.Kind() == value.KindOther {
 			return v, err
 		}
 		t.Entries = append(t.Entries, value.Entry{Key: value.String(p.Name), Value: p.Value})
@@ -278,11 +283,13 @@ func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 	if err != nil {
 		return err
 	}
-	if w := l.game.Bundle().Declared().RefuseEntry(x.Name, x.Key, v); w.Text != "" {
+	declared := l.game.Bundle().Declared()
+	if w := declared.RefuseEntry(x.Name, x.Key, v); w.Text != "" {
 		return refuse(http.StatusBadRequest, "%s", w.Error())
 	}
 	was := l.world.Board(x.Name, x.Key)
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
+	r.Set.Unit = unitOf(declared.Entry(x.Name, x.Key), r.Set)
 	l.world.SetBoard(x.Name, x.Key, v)
 	r.Text = fmt.Sprintf("board %s: %s = %s", x.Name, x.Key, v)
 	if nearBoard, nearEntry, _ := l.game.Bundle().MisspelledEntry(x.Name, x.Key); was.IsNil() && nearBoard+nearEntry != "" {

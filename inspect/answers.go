@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
@@ -298,7 +299,7 @@ func (l *roster) hasField(name string) bool {
 func literal(text string) (value.Value, error) {
 	text = strings.TrimSpace(text)
 	c, err := trees.ParseCall("x v=" + text)
-	if err == nil && len(c.Params) == 1 && c.Params[0].Name == "v" {
+	if err == nil && len(c.Params) == 1 && c.Params[0].Name == "v" && c.Params[0].Expr == nil {
 		if v := c.Params[0].Value; v.Kind() != value.KindOther {
 			return v, nil
 		}
@@ -465,7 +466,7 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 			return refuse(http.StatusNotFound, "the tree of %s has no node %d", a.Label(), node)
 		}
 		if q.prog != a.Program() {
-			q.reply, q.stamp = a.Explain(node), l.stamp()
+			q.reply, q.stamp = a.Explain(node).With(l.game.ShowTerm), l.stamp()
 		}
 		return nil
 	})
@@ -488,7 +489,7 @@ func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engi
 				return
 			}
 			tr = a.cache().tree(x.Program(), game.Bundle())
-			e = x.ExplainTick(dt, node)
+			e = x.ExplainTick(dt, node).With(game.ShowTerm)
 		}, nil)
 		defer stop()
 		if err := a.replay.Tick(); err != nil {
@@ -593,7 +594,7 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 	}
 	var reply wire.Boards
 	err = h.do(r.Context(), func(l *live) error {
-		reply = wire.Boards{Stamp: l.stamp(), Boards: boardsOf(l.world, l.board)}
+		reply = wire.Boards{Stamp: l.stamp(), Boards: boardsOf(l.game, l.board)}
 		for _, b := range reply.Boards {
 			for i := range b.Entries {
 				h.written.sign(&b.Entries[i], pageWrite{board: b.Name, name: b.Entries[i].Name})
@@ -604,17 +605,18 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 	return reply, err
 }
 
-// boardsOf returns the boards of a world, with what is known of their entries in b.
-func boardsOf(w *engine.World, b *boards) []wire.Board {
-	list := []wire.Board{}
+// boardsOf returns the boards of a game, with what is known of their entries in b.
+func boardsOf(g *bough.Game, b *boards) []wire.Board {
+	list, declared := []wire.Board{}, g.Bundle().Declared()
 	if b == nil {
 		b = &boards{}
 	}
-	w.BoardEntries(func(board, key string, v value.Value) bool {
+	g.World().BoardEntries(func(board, key string, v value.Value) bool {
 		if n := len(list); n == 0 || list[n-1].Name != board {
 			list = append(list, wire.Board{Name: board})
 		}
 		f, at := fieldOf(key, v), [2]string{board, key}
+		f.Unit = unitOf(declared.Entry(board, key), &f)
 		if f.Set = b.seen[at].set; b.by[at].is == f.Text {
 			if f.By = b.by[at].by; f.By != nil && !f.By.Again {
 				f.Set = f.By.Tick
@@ -649,7 +651,7 @@ func (a *pastReader) boards(ctx context.Context, tick int64) (reply *wire.Boards
 			}
 		}
 		g := a.replay.Game()
-		reply = &wire.Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), b)}
+		reply = &wire.Boards{Stamp: a.stamp(g), Boards: boardsOf(g, b)}
 		return nil
 	})
 	return reply, err

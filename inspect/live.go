@@ -323,7 +323,7 @@ func (l *live) answer(dt time.Duration) {
 	for _, q := range list {
 		a := l.world.Agent(q.agent)
 		if a != nil && q.node < a.Program().Len() {
-			q.reply, q.prog = a.ExplainTick(dt, q.node), a.Program()
+			q.reply, q.prog = a.ExplainTick(dt, q.node).With(l.game.ShowTerm), a.Program()
 		}
 		q.stamp = l.stamp()
 		q.stamp.Tick, q.stamp.Clock = l.tick+1, (l.world.Clock() + dt).Seconds()

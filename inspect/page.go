@@ -237,7 +237,7 @@ func (b *pageBuilder) scores(in wire.Range) error {
 				last[id] = f
 			}
 			clear(asked)
-			b.boards(tick, a.replay.Game().World())
+			b.boards(tick, a.replay.Game())
 			return true
 		})
 		built.close(b.h, a.start, in)
@@ -263,8 +263,8 @@ func (b *pageBuilder) scores(in wire.Range) error {
 }
 
 // boards keeps the boards after a tick, if they differ from those of the tick before.
-func (b *pageBuilder) boards(tick int64, w *engine.World) {
-	list := boardsOf(w, nil)
+func (b *pageBuilder) boards(tick int64, g *bough.Game) {
+	list := boardsOf(g, nil)
 	if last := len(b.data.Boards) - 1; last >= 0 && reflect.DeepEqual(b.data.Boards[last].Boards, list) {
 		b.data.Boards[last].To = tick
 		return
@@ -294,7 +294,7 @@ func (b *pageBuilder) explain(a *pastReader, in wire.Range, ids []int64, asked m
 			for n := range about {
 				about[n] = n
 			}
-			asked[id] = explained{x.ExplainTick(dt, about...), x.Program()}
+			asked[id] = explained{x.ExplainTick(dt, about...).With(game.ShowTerm), x.Program()}
 		}
 	}, nil)
 }

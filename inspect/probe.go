@@ -338,9 +338,7 @@ func (p *probe) frame(stamp wire.Stamp) *wire.Frame {
 	declared := p.game.Bundle().Declared()
 	for _, s := range p.fields {
 		x := fieldOf(s.key.Name(), s.value)
-		if d := declared.Field(x.Name); d != nil && d.Type != nil && x.Kind == "number" {
-			x.Unit = d.Type.Unit
-		}
+		x.Unit = unitOf(declared.Field(x.Name), &x)
 		if x.Set = s.set; p.writers != nil {
 			x.By = p.writers.last[x.Name]
 		}

@@ -539,6 +539,8 @@ func TestActs(t *testing.T) {
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 who=\"wolf\""}, 200, "noise {")
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y"}, 400, "is not a value")
 	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 x=4"}, 400, "is not a value")
+	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y=$b"}, 400, "is not a value")
+	act(wire.Act{Act: "set", Agent: 1, Name: "b", Value: "$b"}, 400, "is not a value")
 	act(wire.Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
 	act(wire.Act{Act: "spawn", Name: "thnker"}, 400, "the trees are")
 	if undo := act(wire.Act{Act: "spawn", Name: "t0"}, 200, "is spawned").Undo; undo == nil {
@@ -1126,6 +1128,54 @@ func TestPausedWhy(t *testing.T) {
 	}
 }
 
+// TestWhyHasUnits checks that answers why have values as agent.fields declares them, in the present and in the past.
+func TestWhyHasUnits(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"agent.fields": {Data: []byte("pace number m/s = 3: how fast\nfoe agent: whom it fights\n")},
+		"walk.lua":     {Data: []byte("return { args = { \"who\" }, precondition = function(agent, params) return params.who == nil or agent.pace > 3 end }")},
+		"main.bt":      {Data: []byte("tree main\n  priority\n    walk $foe\n    idle when pace < 5\n")},
+	}, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if _, err := g.Spawn("main", bough.Fields{"foe": 1}); err != nil {
+		t.Fatal(err)
+	}
+	h := handlerOf(t, g, Options{Token: secret, Acts: true, Pace: &pace{paused: true}})
+	h.use()
+	h.live.attach()
+	for range 3 {
+		g.Tick(randomgame.DT)
+	}
+	for _, c := range []struct{ of, want string }{
+		{"node=1", "walk does not run: precondition is false (who → foe = main#1, pace = 3 m/s) at scripts/walk.lua:1."},
+		{"node=2", "idle runs, since pace = 3 m/s."},
+		{"node=1&tick=2", "walk does not run: precondition is false (who → foe = main#1, pace = 3 m/s) at scripts/walk.lua:1."},
+	} {
+		answer := make(chan string, 1)
+		go func() {
+			r := httptest.NewRequest("GET", "http://localhost/v1/why?agent=1&"+c.of, nil)
+			r.Header.Set("Authorization", "Bearer "+secret)
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			answer <- w.Body.String()
+		}()
+		for said := false; !said; {
+			select {
+			case text := <-answer:
+				var y wire.Why
+				json.Unmarshal([]byte(text), &y)
+				if said = true; y.Text != c.want {
+					t.Errorf("%s: %s", c.of, text)
+				}
+			default:
+				g.Refresh()
+			}
+		}
+	}
+}
+
 // TestPath checks that frames of the present have the way of the agent, up to the first point that is no place.
 func TestPath(t *testing.T) {
 	x := start(t, 1, Options{Path: func(a *bough.Agent) [][2]float64 {
@@ -1272,6 +1322,77 @@ func TestActsOnBoards(t *testing.T) {
 	}
 	if g.Tick(randomgame.DT); a.Get(engine.KeyOf("heard")).Float() != 5 {
 		t.Errorf("the agent heard %s", a.Get(engine.KeyOf("heard")))
+	}
+}
+
+// TestPostedData checks that a stimulus that a page posts must have the data that agent.fields declares.
+func TestPostedData(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"agent.fields": {Data: []byte("stimulus noise { x number 0..9, by agent }: a sound\nstimulus smell: something is in the air\n")},
+		"root.lua":     {Data: []byte("return { stimulus = \"noise\" }")},
+		"main.bt":      {Data: []byte("tree main\n  root\n")},
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	a, err := g.Spawn("main", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := handlerOf(t, g, Options{Token: secret, Acts: true})
+	h.use()
+	h.live.attach()
+	held := 0
+	for _, c := range []struct{ name, value, says string }{
+		{"noise", `x="3"`, `x gets "3", but scripts/agent.fields:1 declares it as number 0..9: write 3 without quotes`},
+		{"noise", "x=12", "x gets 12, but scripts/agent.fields:1 declares it as number 0..9: give a number from 0 to 9, or declare another range"},
+		{"noise", "x=3 bye=1", "the stimulus noise has no entry bye, as declared at scripts/agent.fields:1: did you mean by?"},
+		{"noise", "3", "data gets 3, but scripts/agent.fields:1 declares it as { x number 0..9, by agent }: give a table, such as {x=0, by=1}"},
+		{"noise", "x=3 by=1", "main#1 gets the stimulus noise {by=1, x=3}"},
+		{"noise", "", "main#1 gets the stimulus noise"},
+		{"smell", "4", "main#1 gets the stimulus smell 4"},
+	} {
+		var r wire.Acted
+		err := h.live.act(&wire.Act{Act: "post", Agent: int64(a.ID()), Name: c.name, Value: c.value}, &r)
+		if err != nil {
+			r.Text = err.Error()
+		} else {
+			held++
+		}
+		if r.Text != c.says {
+			t.Errorf("%+v: it says %q", c, r.Text)
+		}
+	}
+	if g.Tick(randomgame.DT); len(a.Stimuli()) != held {
+		t.Errorf("the agent holds %v", a.Stimuli())
+	}
+}
+
+// TestBoardUnits checks that numbers on boards have their declared units.
+func TestBoardUnits(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"agent.fields": {Data: []byte("board yard.bell number dB: how loud\nboard *.since number s: since when\n")},
+		"root.lua":     {Data: []byte("return {}")},
+		"main.bt":      {Data: []byte("tree main\n  root\n")},
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	g.Load()
+	for i, entry := range []string{"yard.bell", "yard.since", "yard.gate", "camp.bell"} {
+		board, key, _ := strings.Cut(entry, ".")
+		g.World().SetBoard(board, key, value.Number(float64(i)))
+	}
+	got := ""
+	for _, b := range boardsOf(g, nil) {
+		for _, e := range b.Entries {
+			got += " " + b.Name + "." + e.Name + ":" + e.Unit
+		}
+	}
+	if got != " camp.bell: yard.bell:dB yard.gate: yard.since:s" {
+		t.Error(got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/declare"
 )
 
 // maxText is the maximum number of bytes of a value that a page gets.
@@ -66,6 +67,14 @@ func fieldOf(name string, v value.Value) wire.Field {
 		f.Exact = exact
 	}
 	return f
+}
+
+// unitOf returns the unit of a number for which d, which may be nil, declares one, or "".
+func unitOf(d *declare.Declaration, f *wire.Field) string {
+	if d == nil || d.Type == nil || f.Kind != "number" {
+		return ""
+	}
+	return d.Type.Unit
 }
 
 // finite returns f, or 0 for a number that JSON does not have.

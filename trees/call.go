@@ -9,7 +9,8 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 )
 
-// Call is the name of a tree with arguments for its parameters, as in "patrol speed=2".
+// Call is the name of a tree with arguments for its parameters, as in "patrol speed=2". A parameter can stand for a field of
+// the agent that runs the tree, as in "patrol speed=$pace".
 type Call struct {
 	Tree   string
 	Params []Param // parameters sorted by name
@@ -32,7 +33,7 @@ func ParseCall(text string) (Call, error) {
 	if n.ID != "" || n.NonExclusive || n.Disabled || n.Guard != nil || n.Note != "" || n.Meta != nil || len(f.Comments) > 0 {
 		return Call{}, fmt.Errorf("%s: only parameters may follow the name of the tree: patrol speed=2", message.Cut(text))
 	}
-	if i := slices.IndexFunc(n.Params, func(p Param) bool { return p.Expr != nil }); i >= 0 {
+	if i := slices.IndexFunc(n.Params, func(p Param) bool { return p.Expr != nil && !p.Expr.Field }); i >= 0 {
 		w := message.ConstantValue(n.Params[i].Name)
 		return Call{}, fmt.Errorf("%s: %s: %s", message.Cut(text), w.Text, w.Hint)
 	}
@@ -62,7 +63,12 @@ func (c Call) String() string {
 	var b strings.Builder
 	b.WriteString(c.Tree)
 	for _, p := range c.Params {
-		b.WriteString(" " + p.Name + "=" + Literal(p.Value))
+		b.WriteString(" " + p.Name + "=")
+		if p.Expr != nil {
+			b.WriteString("$" + p.Expr.Source)
+		} else {
+			b.WriteString(Literal(p.Value))
+		}
 	}
 	return b.String()
 }

@@ -2,6 +2,7 @@ package declare
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -153,6 +154,45 @@ func (f *File) Field(name string) *Declaration {
 		return nil
 	}
 	return f.fields[name]
+}
+
+// At returns the type of a field, or of a part of one such as home.x. It is nil if f does not say it.
+func (f *File) At(path string) *Type {
+	name, rest, more := strings.Cut(path, ".")
+	d := f.Field(name)
+	if d == nil {
+		return nil
+	}
+	t := d.Type
+	for more && t != nil {
+		name, rest, more = strings.Cut(rest, ".")
+		t, _ = t.Entry(value.String(name))
+	}
+	return t
+}
+
+// Handles returns the names of the types of handles that f declares, sorted.
+func (f *File) Handles() []string {
+	names := map[string]bool{}
+	var add func(t *Type)
+	add = func(t *Type) {
+		if t == nil {
+			return
+		}
+		if t.Kind == Handle {
+			names[t.Handle] = true
+		}
+		add(t.Of)
+		for _, e := range t.Entries {
+			add(e.Type)
+		}
+	}
+	for _, d := range f.Lines() {
+		if !d.Malformed() {
+			add(d.Type)
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 // Stimulus returns the declaration of a stimulus, or nil.

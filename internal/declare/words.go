@@ -25,6 +25,11 @@ func (f *File) RefuseData(stimulus string, data value.Value) diag.Words {
 	return f.refuse(f.Stimulus(stimulus), "", data)
 }
 
+// RefuseRequest is like Refuse, for the data of a request.
+func (f *File) RefuseRequest(kind string, data value.Value) diag.Words {
+	return f.refuse(f.Request(kind), "", data)
+}
+
 // RefuseEntry is like Refuse, for an entry of a board.
 func (f *File) RefuseEntry(board, entry string, v value.Value) diag.Words {
 	return f.refuse(f.Entry(board, entry), entry, v)

@@ -60,16 +60,20 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.SpawnSnapshot": func(g *bough.Game, _ *engine.Agent) error { _, err := g.SpawnSnapshot(nil); return busy(err) },
 	"Game.World":         func(g *bough.Game, _ *engine.Agent) error { g.World(); return nil },
 	"Game.Prefix":        func(g *bough.Game, _ *engine.Agent) error { g.Prefix(); return nil },
-	"Game.Runtime":       func(g *bough.Game, _ *engine.Agent) error { g.Runtime(); return nil },
-	"Game.Bundle":        func(g *bough.Game, _ *engine.Agent) error { g.Bundle(); return nil },
-	"Game.Load":          func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },
-	"Game.Versions":      func(g *bough.Game, _ *engine.Agent) error { g.Versions(); return nil },
-	"Game.LastGood":      func(g *bough.Game, _ *engine.Agent) error { g.LastGood("a.lua"); return nil },
-	"Game.Overlaid":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Overlaid(); return err },
-	"Game.Check":         func(g *bough.Game, _ *engine.Agent) error { _, err := g.Check(fstest.MapFS{}); return err },
-	"Game.Previous":      func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },
-	"Game.Pinned":        func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },
-	"Game.Waiting":       func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
+	"Game.ShowTerm": func(g *bough.Game, _ *engine.Agent) error {
+		g.ShowTerm(engine.Term{Text: "hp", Value: "3"})
+		return nil
+	},
+	"Game.Runtime":  func(g *bough.Game, _ *engine.Agent) error { g.Runtime(); return nil },
+	"Game.Bundle":   func(g *bough.Game, _ *engine.Agent) error { g.Bundle(); return nil },
+	"Game.Load":     func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },
+	"Game.Versions": func(g *bough.Game, _ *engine.Agent) error { g.Versions(); return nil },
+	"Game.LastGood": func(g *bough.Game, _ *engine.Agent) error { g.LastGood("a.lua"); return nil },
+	"Game.Overlaid": func(g *bough.Game, _ *engine.Agent) error { _, err := g.Overlaid(); return err },
+	"Game.Check":    func(g *bough.Game, _ *engine.Agent) error { _, err := g.Check(fstest.MapFS{}); return err },
+	"Game.Previous": func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },
+	"Game.Pinned":   func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },
+	"Game.Waiting":  func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
 
 	"Game.OnTick": func(g *bough.Game, _ *engine.Agent) error { g.OnTick(nil, func() {}); return nil },
 	"Game.Do": func(g *bough.Game, _ *engine.Agent) error {

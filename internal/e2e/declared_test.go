@@ -134,3 +134,36 @@ func openFS(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
 	}
 	return g
 }
+
+// TestDeclaredUnits checks that With shows the values of all texts of an explanation, also what refuses each of several
+// stimuli, and leaves the explanation as it is.
+func TestDeclaredUnits(t *testing.T) {
+	g := openFS(t, fstest.MapFS{
+		"agent.fields": file("hp number HP = 5: hit points\nfoe agent: whom it fights\nstimulus hit { damage number HP }: a blow\n"),
+		"main.bt":      file("tree main\n  priority\n    flinch  when hp < bt.stimulus().damage\n    idle\n"),
+		"flinch.lua":   file("return { stimulus = \"hit\", precondition = function(agent) return agent.foe == nil end }\n"),
+	}, bough.Options{})
+	a, _ := g.Spawn("main", bough.Fields{"foe": 1})
+	for _, damage := range []int{4, 7} {
+		data, _ := value.Of(map[string]any{"damage": damage})
+		g.World().Post(a.ID(), engine.Stimulus{Name: "hit", Data: data})
+	}
+	e := a.Explain(1)
+	raw := e.String()
+	text := e.With(g.ShowTerm).String()
+	for _, want := range []string{
+		"hit {damage=4}: condition hp < bt.stimulus().damage is false (hp = 5 HP",
+		"hit {damage=7}: precondition is false (foe = main#1)",
+		"  priority/flinch: it refuses 2 stimuli; the last, hit {damage=7}: precondition is false (foe = main#1) at scripts/flinch.lua:1\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if after := e.String(); after != raw || strings.Contains(raw, "5 HP") {
+		t.Errorf("the explanation was\n%s\nand is\n%s", raw, after)
+	}
+	if got := e.With(func(x engine.Term) string { return x.Value }).String(); got != raw {
+		t.Errorf("got\n%s\nwant\n%s", got, raw)
+	}
+}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -202,5 +203,75 @@ func TestComputedAllocatesNothing(t *testing.T) {
 	}
 	if list := g.World().Faults(); len(list) > 0 {
 		t.Error(list[0])
+	}
+}
+
+// TestFieldsOfCalls checks that an agent whose tree is told fields when it is spawned does the same as one whose tree is told
+// them in a file, also after the files have changed and the game was restored.
+func TestFieldsOfCalls(t *testing.T) {
+	const call = "both second=$work first=$home"
+	files, source := maps.Clone(fieldParams), hotreload.NewManual()
+	g, err := bough.OpenFS(files, bough.Options{Seed: 1, Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	fields := bough.Fields{"x": 0, "home": 4, "work": 7, "quick": 2, "slow": 1}
+	want, err := g.Spawn("main", fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := g.Spawn(call, fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name := got.Label() + " " + got.Program().Name(); name != "both#2 both first=$home second=$work" {
+		t.Error(name)
+	}
+	ids := [2]engine.AgentID{want.ID(), got.ID()}
+	for tick := range 30 {
+		switch tick {
+		case 10:
+			files["main.bt"] = file(strings.Replace(string(files["main.bt"].Data), "when params.goal < 90", "when pace < 90", 1))
+			source.Touch("main.bt")
+		case 20:
+			saved, err := g.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g, err = bough.OpenFS(files, bough.Options{Seed: 1}); err != nil {
+				t.Fatal(err)
+			}
+			defer g.Close()
+			if err := g.Restore(saved); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, id := range ids {
+			for i, name := range []string{"home", "work"} {
+				if tick%4 == 3*i {
+					g.World().Agent(id).Set(engine.KeyOf(name), value.Number(float64(tick*(5+i)%13)))
+				}
+			}
+		}
+		g.Tick(500 * time.Millisecond)
+		for _, name := range []string{"x", "home", "work", "seen", "count"} {
+			key := engine.KeyOf(name)
+			if w, is := g.World().Agent(ids[0]).Get(key), g.World().Agent(ids[1]).Get(key); !w.Equal(is) {
+				t.Fatalf("tick %d: %s is %s, and %s in a call", tick+1, name, w, is)
+			}
+		}
+	}
+	if seen := g.World().Agent(ids[1]).Get(engine.KeyOf("seen")).Str(); strings.Count(seen, ",") < 10 {
+		t.Errorf("it has seen %s", seen)
+	}
+	for text, want := range map[string]string{
+		"both first=($home) second=$work": "first takes no calculation here",
+		"both first=$ second=$work":       "a name follows $",
+		"both first=home second=$work":    "the value of the field home is written $home",
+	} {
+		if _, err := g.Spawn(text, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }

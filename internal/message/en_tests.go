@@ -36,6 +36,11 @@ func UnknownRequest(name, near string) diag.Words {
 	return words("unknown-request", diag.Args{"name": name, "near": near})
 }
 
+// UndeclaredHandle returns the words "no handle {name:cut} is declared", with the remedy "begin the name with that of a declared one: {declared:or}".
+func UndeclaredHandle(declared []string, name string) diag.Words {
+	return words("undeclared-handle", diag.Args{"declared": declared, "name": name})
+}
+
 // IdleField returns the words "no script or tree has a field {name}", with the remedy "if the game reads it, list it in {file}".
 func IdleField(file, name string) diag.Words {
 	return words("idle-field", diag.Args{"file": file, "name": name})

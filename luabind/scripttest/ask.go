@@ -184,13 +184,13 @@ func (p *play) why(a args) (value.Value, error) {
 		if err != nil {
 			return nothing, err
 		}
-		return value.String(x.Explain().String()), nil
+		return value.String(x.Explain().With(p.game.ShowTerm).String()), nil
 	}
 	x, _, nodes, err := a.node()
 	if err != nil {
 		return nothing, err
 	}
-	return value.String(x.Explain(about(nodes)...).String()), nil
+	return value.String(x.Explain(about(nodes)...).With(p.game.ShowTerm).String()), nil
 }
 
 // maxNamed is the largest number of agents, and of nodes with the same name, in the notes of a failure.

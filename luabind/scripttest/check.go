@@ -143,6 +143,7 @@ func (c *checker) names(call lint.DriverCall) {
 	case call.Word == "spawn" && hasFirst:
 		if name, _, _ := strings.Cut(first.Name, " "); !slices.ContainsFunc(call.Keys, func(u lint.Use) bool { return c.isParameter(name, u.Name) }) {
 			c.tree(first) // otherwise a parameter is missing that is given as a field
+			c.warn(first, c.bundle.MisspelledInCall(first.Name))
 		}
 		for _, e := range call.Tables[1].Entries {
 			c.given(c.bundle.Declared().Field(e.Name), e.Name, e.Value)
@@ -159,9 +160,12 @@ func (c *checker) names(call lint.DriverCall) {
 		if place := c.bundle.ReadInCondition(library); place != "" && !c.suite.standIns.isGlobal(library) {
 			c.warn(first, message.HelperHidesField(library, place))
 		}
+	case call.Word == "handle" && hasFirst:
+		c.handle(first)
 	case !hasSecond, hasFirst: // an agent comes first
 	case call.Word == "switch":
 		c.tree(second)
+		c.warn(second, c.bundle.MisspelledInCall(second.Name))
 	case call.Word == "post":
 		c.warn(second, message.UnknownStimulus(second.Name, c.bundle.MisspelledStimulus(second.Name)))
 		if d := c.bundle.Declared().Stimulus(second.Name); d != nil && d.Type != nil {
@@ -172,6 +176,13 @@ func (c *checker) names(call lint.DriverCall) {
 			near := c.bundle.MisspelledData(second.Name, u.Name)
 			if !slices.ContainsFunc(call.Keys, func(k lint.Use) bool { return k.Name == near }) {
 				c.warn(u, message.UntakenField(u.Name, near, second.Name))
+			}
+		}
+	case call.Word == "impose":
+		c.warn(second, c.bundle.UnknownImposed(second.Name))
+		for _, e := range call.Tables[2].Entries {
+			if e.Name == "data" {
+				c.given(c.bundle.Declared().Request(second.Name), "", e.Value)
 			}
 		}
 	case slices.Contains(channelWords, call.Word) && !c.imposes:
@@ -274,6 +285,20 @@ func (c *checker) tree(u lint.Use) {
 	if _, err := c.game.Program(u.Name); err != nil {
 		c.found.Warn(u.Pos, message.TestTree(err.Error())).Source = c.script.Line(u.Pos.Line)
 	}
+}
+
+// handle warns about a handle that is named like none of the types that the game declares. The name may go on after that of
+// the type, since a test can have several handles of a type: orc, "orc 2".
+func (c *checker) handle(u lint.Use) {
+	declared := c.bundle.Declared().Handles()
+	name := strings.ToLower(u.Name)
+	if len(declared) == 0 || slices.ContainsFunc(declared, func(of string) bool {
+		of = strings.ToLower(of)
+		return strings.HasPrefix(name, of) || strings.HasPrefix(name, of[strings.LastIndexByte(of, '.')+1:])
+	}) {
+		return
+	}
+	c.warn(u, message.UndeclaredHandle(declared, u.Name).With(message.Near(u.Name, declared)))
 }
 
 // isParameter reports whether a tree has a parameter, and nothing has a field of that name.

@@ -95,7 +95,7 @@ func (p *play) expectNotActive(a args) (value.Value, error) {
 	i := slices.IndexFunc(nodes, func(n int32) bool { return x.NodeActive(int(n)) })
 	return nothing, &failure{
 		words: message.NodeActive(x.Label(), x.Program().Node(int(nodes[i])).Path, seconds(x.Since(name))),
-		notes: []string{explained(x.Explain())},
+		notes: []string{p.explained(x.Explain())},
 	}
 }
 

@@ -164,6 +164,9 @@ func (p *play) impose(a args) (value.Value, error) {
 			return nothing, err
 		}
 	}
+	if w := p.game.Bundle().Declared().RefuseRequest(q.Kind, q.Data); w.Text != "" {
+		return nothing, w
+	}
 	x.Impose(q)
 	return nothing, nil
 }

@@ -85,6 +85,7 @@ func (s *Suite) known() diag.List { return slices.Concat(s.Problems, s.game.Bund
 // or elsewhere.
 var quiet = []string{
 	message.UnknownField("", "").Code, message.ParameterAsField("", "", "").Code, message.UnknownStimulus("", "").Code,
+	message.UnknownRequestKind("", "").Code,
 }
 
 // compile compiles the test files and collects their problems.

@@ -29,7 +29,7 @@ func (p *play) notDoing(x *engine.Agent, w diag.Words, nodes []int32) error {
 	})
 	return &failure{
 		words: w,
-		notes: append(notes, message.Short(explained(e), p.suite.Problems)),
+		notes: append(notes, message.Short(p.explained(e), p.suite.Problems)),
 	}
 }
 
@@ -46,8 +46,8 @@ func about(nodes []int32) []int {
 const maxLines = 60
 
 // explained returns the text of an explanation. It shortens the text for a large tree.
-func explained(e *engine.Explanation) string {
-	lines := strings.Split(e.String(), "\n")
+func (p *play) explained(e *engine.Explanation) string {
+	lines := strings.Split(e.With(p.game.ShowTerm).String(), "\n")
 	if more := len(lines) - maxLines; more > 0 {
 		lines = append(lines[:maxLines], message.MoreLinesOfExplanation(more).Text)
 	}

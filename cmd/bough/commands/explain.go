@@ -326,7 +326,7 @@ func (x *explaining) tell(c *cobra.Command, a *engine.Agent) error {
 	if x.asJSON {
 		return writeJSON(c.OutOrStdout(), e)
 	}
-	fmt.Fprintln(c.OutOrStdout(), message.Short(e.String(), x.problems()))
+	fmt.Fprintln(c.OutOrStdout(), message.Short(e.With(x.opened.ShowTerm).String(), x.problems()))
 	return nil
 }
 

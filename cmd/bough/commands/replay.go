@@ -392,7 +392,7 @@ func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 		if err != nil {
 			return err
 		}
-		text, err := x.stateOf(a, x.at)
+		text, err := x.stateOf(a, x.at, p.Game().ShowTerm)
 		if err == nil {
 			_, err = io.WriteString(c.OutOrStdout(), text)
 		}
@@ -421,7 +421,7 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 	if err != nil {
 		return err
 	}
-	text, err := x.stateOf(a, p.At())
+	text, err := x.stateOf(a, p.At(), p.Game().ShowTerm)
 	if err != nil {
 		return err
 	}
@@ -461,10 +461,10 @@ const noReply = "the recording has no reply to this call"
 
 // stateOf returns the fields and requests of an agent after a tick of the recording, and an explanation of its next
 // decision.
-func (x *replaying) stateOf(a *engine.Agent, tick int64) (string, error) {
+func (x *replaying) stateOf(a *engine.Agent, tick int64, show func(engine.Term) string) (string, error) {
 	var b strings.Builder
 	for k, v := range a.Fields().All {
-		fmt.Fprintf(&b, "%s = %s\n", k.Name(), v)
+		fmt.Fprintf(&b, "%s = %s\n", k.Name(), show(engine.Term{Text: k.Name(), Value: v.String()}))
 	}
 	for channel, q := range a.Requests() {
 		fmt.Fprintf(&b, "requests %s on %s: %s\n", q.Kind, channel, q.Data)
@@ -476,7 +476,7 @@ func (x *replaying) stateOf(a *engine.Agent, tick int64) (string, error) {
 	}
 	e := a.Explain(about...)
 	e.Tick, e.History = tick, a.History() // World.Tick counts from 1 again after Restart
-	text := e.String()
+	text := e.With(show).String()
 	if strings.Contains(text, noReply) {
 		b.WriteString("note: helpers have no recorded replies for this decision, since the recording ends here or the agent has no turn in the next tick; it may run something else\n")
 	}

@@ -131,7 +131,7 @@ func TestPlayOnPage(t *testing.T) {
 		t.Errorf("after a step the tick is %d, and was %d", hello.Tick, paused)
 	}
 	for _, act := range []string{
-		`{"act":"set","agent":2,"name":"hp","value":"7"}`, `{"act":"post","agent":2,"name":"noise","value":"3"}`, `{"act":"reset","agent":3}`,
+		`{"act":"set","agent":2,"name":"hp","value":"7"}`, `{"act":"post","agent":2,"name":"noise","value":"x=3"}`, `{"act":"reset","agent":3}`,
 		`{"act":"board","name":"camp","key":"gate","value":"\"page\""}`, `{"act":"hold","agent":4}`, `{"act":"resume"}`, `{"act":"release","agent":4}`,
 	} {
 		b.call("POST", "/v1/act", act, nil)

@@ -673,7 +673,7 @@ function Boards(): JSX.Element {
           <div class="values">
             {entriesOf(board, tick).map((f) => (
               <div class="value wide" key={f.name}>
-                <span class="mono field-name" title={f.name}>{f.name}</span>
+                <span class="mono field-name" title={f.name}>{f.name}{f.unit && <small> {f.unit}</small>}</span>
                 <Editable
                   id={boardKey(board.name, f.name)}
                   field={f}

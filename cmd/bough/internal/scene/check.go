@@ -22,7 +22,7 @@ import (
 // Check returns the mistakes in a scene that show before it is played. It compares names with the files of game, which
 // must be loaded. It compares no names if game is nil or these files have errors.
 func (s *Scene) Check(game *bough.Game) diag.List {
-	c := checker{game: game, asked: map[string]bool{}, imposed: map[string]bool{}}
+	c := checker{game: game, text: string(s.text), asked: map[string]bool{}, imposed: map[string]bool{}}
 	if game != nil {
 		c.bundle = game.Bundle()
 		c.named = c.bundle.Problems.Err() == nil
@@ -85,6 +85,12 @@ func (l *line) doubts(b *assets.Bundle, words []word, had func(name string) bool
 				list = append(list, message.UnknownStimulus(w.text, b.MisspelledStimulus(w.text)))
 			}
 		}
+	case "impose":
+		for _, w := range words[:min(1, len(words))] {
+			if w := b.UnknownImposed(w.text); w.Text != "" {
+				list = append(list, w)
+			}
+		}
 	}
 	return list
 }
@@ -107,6 +113,7 @@ func (s *Scene) notAllowed(found diag.List) diag.List {
 type checker struct {
 	game    *bough.Game
 	bundle  *assets.Bundle
+	text    string          // of the scene
 	asked   map[string]bool // fields that commands show
 	named   bool            // names are compared
 	labels  []string        // of the agents spawned so far
@@ -193,6 +200,7 @@ func (c *checker) tree(l *line, w word) {
 		c.found = append(c.found, l.problem(mistake{err, w.at}))
 		return
 	}
+	c.warn(l, w.at, c.bundle.MisspelledInCall(w.text))
 	name, _, _ := strings.Cut(w.text, " ")
 	params := c.bundle.Parameters(name)
 	var first *pair
@@ -238,7 +246,7 @@ func (c *checker) names(l *line, words []word) {
 	if l.verb.setsFields() {
 		for _, p := range l.pairs {
 			field(p.key, p.at)
-			if c.bundle.MisspelledField(p.key) == "" && c.bundle.IsIdle(p.key, "") && !c.asked[p.key] {
+			if c.bundle.MisspelledField(p.key) == "" && c.bundle.IsIdle(p.key, c.text) && !c.asked[p.key] {
 				c.warn(l, p.at, message.IdleField(path.Join(c.game.Prefix(), assets.FieldsFile), p.key))
 			}
 			if err := p.refused(c.bundle); err != nil {
@@ -292,6 +300,8 @@ func (c *checker) names(l *line, words []word) {
 					c.found = append(c.found, l.problem(err))
 				}
 			}
+		case "impose":
+			c.warn(l, w.at, c.bundle.UnknownImposed(w.text))
 		case "end":
 			if !c.imposed[w.text] {
 				c.warn(l, w.at, c.bundle.UnknownChannel(w.text))

@@ -104,7 +104,7 @@ func TestLive(t *testing.T) {
 }
 
 func TestDo(t *testing.T) {
-	files := fstest.MapFS{"a.bt": {Data: []byte("tree a\n  rest when tired > 3 or hp > 2 or bt.board(\"tavern\").alarm == 2\n")},
+	files := fstest.MapFS{"agent.fields": {Data: []byte("request strike: a blow\n")}, "a.bt": {Data: []byte("tree a\n  rest when tired > 3 or hp > 2 or bt.board(\"tavern\").alarm == 2\n")},
 		"rest.lua": {Data: []byte("return { stimulus = 'alarm', behavior = function(agent) agent.tired = 0 end }\n")}}
 	game, err := bough.OpenFS(files, bough.Options{})
 	if err != nil {
@@ -143,6 +143,8 @@ func TestDo(t *testing.T) {
 		{"board tavern", "board tavern.alarm = 3\nboard tavern.alrm = 4\n", ""},
 		{"board tavren alarm=3", "", `unknown-board name="tavren" near="tavern" -> it`},
 		{"board tavern alarm 3", "", `command-form command="board" usage="board BOARD entry=value ..." -> write-it text="alarm=3"`},
+		{"impose striek", "", `unknown-request-kind kind="striek" near="strike" -> it`},
+		{"impose fall", "", ""},
 		{"post horn", "", `unknown-stimulus name="horn" near=""`},
 	} {
 		said, doubts, err := Do(game, first, tt.text)

@@ -513,7 +513,7 @@ func (p *player) explain(l *line) error {
 				about = append(about, int(n))
 			}
 		}
-		p.print("%s", message.Short(a.Explain(about...).String(), p.game.Bundle().Problems))
+		p.print("%s", message.Short(a.Explain(about...).With(p.game.ShowTerm).String(), p.game.Bundle().Problems))
 		return nil
 	})
 }

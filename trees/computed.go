@@ -89,7 +89,7 @@ func (l lineParser) field(n *Node, key string) (g *Guard, ok bool) {
 		return nil, s.fail(start, message.ConstantParameter(p.Name))
 	}
 	s.off += len(name)
-	return &Guard{Source: name, Pos: pos, Field: n.Override || p == nil || !p.Computed() || p.Type == behaviors.ValueParam}, true
+	return &Guard{Source: name, Pos: pos, Field: true}, true
 }
 
 // operators are the characters with which an operator of Lua begins that has a value before it. A + may also be the

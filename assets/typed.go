@@ -152,6 +152,9 @@ func (t *typedChecker) terms(uses lint.Terms) {
 		case "==", "~=", "<", "<=", ">", ">=":
 			t.compared(p)
 		case "or": // a text for a number that may be nil is right, where it is shown
+			if d, of, _ := t.resolve(p.L); of != nil && p.R.Kind == "table" && len(of.Names()) > 0 {
+				t.table(d, of, p.L.Path, p.R, message.WrongDeclaredValue)
+			}
 		default:
 			t.calculated(p)
 		}
@@ -375,6 +378,10 @@ func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path stri
 		t.warn(x.Pos, wrong(cmp.Or(path, "data"), t.game.Place(d), "a table", of.String()).With(message.GiveWanted(of.Want())))
 		return
 	}
+	if lacks := lacking(of, x); lacks != "" {
+		t.warn(x.Pos, wrong(cmp.Or(path, "data"), t.game.Place(d), "a table without "+lacks, of.String()).With(message.GiveWanted(of.Want())))
+		return
+	}
 	for _, e := range x.Entries {
 		key, name := value.String(e.Name), joinPath(path, e.Name)
 		if e.Name == "" { // its place in the list is not known, since a script may have others that are no literals
@@ -388,6 +395,28 @@ func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path stri
 			t.value(d, part, name, e.Value, wrong)
 		}
 	}
+}
+
+// lacking returns the coordinate that a table lacks which is to be a point, or "". An empty table may be filled later, and that
+// with an entry of another name has a misspelled one.
+func lacking(of *declare.Type, x lint.Term) string {
+	if of.Kind != declare.Point || x.Open {
+		return ""
+	}
+	has := map[string]bool{}
+	for _, e := range x.Entries {
+		if _, ok := of.Entry(value.String(e.Name)); !ok {
+			return ""
+		}
+		has[e.Name] = true
+	}
+	switch {
+	case has["x"] == has["y"]:
+		return ""
+	case has["x"]:
+		return "y"
+	}
+	return "x"
 }
 
 func joinPath(a, b string) string {

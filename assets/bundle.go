@@ -40,6 +40,7 @@ type Bundle struct {
 	reads    map[string]int  // how often each field is read; nil if a script may set any field
 	declared map[string]bool // fields that the game sets
 	game     *declare.File   // see Declared
+	named    []*trees.File   // files of Conditions
 
 	standalone bool                 // see Standalone; set when the bundle is put in force
 	older      map[*trees.Tree]bool // trees that are in no file any more; set when the bundle is put in force

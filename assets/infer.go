@@ -217,7 +217,7 @@ func (in *inference) expression(g *trees.Guard, tree *trees.Tree) {
 	}
 	in.terms(lint.TermsOf(g.Source, func(name string) bool {
 		known := in.bundle.fields[name] || in.bundle.reads[name] > 0
-		return known && (tree == nil || tree.Param(name) == nil) && !slices.ContainsFunc(in.bundle.Conditions, func(c trees.NamedCondition) bool { return c.Name == name })
+		return g.Field || known && (tree == nil || tree.Param(name) == nil) && !slices.ContainsFunc(in.bundle.Conditions, func(c trees.NamedCondition) bool { return c.Name == name })
 	}), "")
 }
 

@@ -136,7 +136,7 @@ func (l *nodeLinker) compute(p *behaviors.Param, s *engine.Settings, g *trees.Gu
 		return
 	}
 	if !p.Computed() { // as an override may try
-		l.problem(pos, message.ConstantValue(p.Name))
+		l.problem(pos, p.NotComputed(g.Field))
 		return
 	}
 	p.SetExpression(s, l.computed(g, o))

@@ -257,6 +257,7 @@ func TestBadNamedConditions(t *testing.T) {
 		{map[string]string{
 			"a.bt": "condition x = hpp < 1\ncondition y = x\n", "b.bt": "tree b\n  priority\n    stay when y\n    stay when hp > 3 and x\n", "agent.fields": "hp: hit points\n",
 		}, `a.bt:1:15: warning unset-field file="agent.fields" name="hpp" what="condition x" -> did-you-mean near="hp"`},
+		{map[string]string{"a.bt": "tree a nap=1\n  wait $nap\n", "agent.fields": "hp: hit points\n"}, `a.bt:2:9: warning dollar-before-parameter name="nap" tree="a" -> it`},
 		{map[string]string{"a.bt": "tree a place=1\n  bad_walk to=$place\n", "bad_walk.lua": "return { params = { to = 0 }, behavior = function(agent, params) agent.x = params.to end }", "agent.fields": "hp: hit points\n"}, `a.bt:2:16: warning dollar-before-parameter name="place" tree="a" -> it`},
 		{map[string]string{"a.bt": "tree a\n  set n = n + 1, m = 2 * m, k = (k or 0) + 1, t = t .. \"x\"\n", "agent.fields": "hp: hit points\n"}, "a.bt:2:11: warning field-without-start file=\"agent.fields\" name=\"n\" -> start-from file=\"agent.fields\" name=\"n\" start=\"0\"\na.bt:2:26: warning field-without-start file=\"agent.fields\" name=\"m\" -> start-from file=\"agent.fields\" name=\"m\" start=\"0\"\na.bt:2:51: warning field-without-start file=\"agent.fields\" name=\"t\" -> start-from file=\"agent.fields\" name=\"t\" start=\"\\\"\\\"\""},
 		{map[string]string{"a.bt": "tree a\n  set n = n + 1\n", "b.bt": "tree b\n  set n = 0\n", "agent.fields": "hp: hit points\n"}, ``},

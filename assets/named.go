@@ -148,6 +148,7 @@ func (l *treeLinker) gatherConditions() {
 			continue
 		}
 		l.m.last.conditions[names[i]] = f
+		l.round.next.named = append(l.round.next.named, f)
 		for _, c := range f.Conditions {
 			l.names.conditionNames = append(l.names.conditionNames, c.Name)
 			l.round.next.Conditions = append(l.round.next.Conditions, *c)

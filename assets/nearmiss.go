@@ -2,6 +2,7 @@ package assets
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/trees"
 )
 
 // nameUse is a use of a name that is known only by its uses: that of a field, a board or an entry of a board.
@@ -184,21 +187,64 @@ func (b *Bundle) fieldWrites() nameUses {
 // name a board.
 func (b *Bundle) boardUses() (names, sites nameUses, entries map[string]nameUses) {
 	names, sites, entries = nameUses{}, nameUses{}, map[string]nameUses{}
+	add := func(board, entry string, use nameUse) {
+		if entry == "" {
+			sites[board] = append(sites[board], use)
+			return
+		}
+		if entries[board] == nil {
+			entries[board] = nameUses{}
+		}
+		names[board] = append(names[board], use)
+		entries[board][entry] = append(entries[board][entry], use)
+	}
 	for _, script := range b.Scripts() {
 		for _, u := range script.Boards() {
-			use := nameUse{"script", u.Writes, u.Pos, script.Line(u.Pos.Line)}
-			if u.Entry == "" {
-				sites[u.Board] = append(sites[u.Board], use)
-				continue
+			add(u.Board, u.Entry, nameUse{"script", u.Writes, u.Pos, script.Line(u.Pos.Line)})
+		}
+	}
+	for g, file := range b.expressions() { // which only read
+		uses := lint.TermsOf(g.Source, func(string) bool { return false })
+		read := func(pos diag.Pos) nameUse {
+			at := g.Pos
+			at.Col += pos.Col - 1
+			return nameUse{"tree", false, at, file.Line(at.Line)}
+		}
+		for _, u := range uses.Boards {
+			add(u.Name, "", read(u.Pos))
+		}
+		for _, p := range uses.Places {
+			if p.Of == lint.BoardData && p.Board != "" && !strings.Contains(p.Path, ".") {
+				add(p.Board, p.Path, read(p.Pos))
 			}
-			if entries[u.Board] == nil {
-				entries[u.Board] = nameUses{}
-			}
-			names[u.Board] = append(names[u.Board], use)
-			entries[u.Board][u.Entry] = append(entries[u.Board][u.Entry], use)
 		}
 	}
 	return names, sites, entries
+}
+
+// expressions yields the expressions of the trees and the named conditions, each with its file.
+func (b *Bundle) expressions() iter.Seq2[*trees.Guard, *trees.File] {
+	return func(yield func(*trees.Guard, *trees.File) bool) {
+		for _, f := range b.named {
+			for _, c := range f.Conditions {
+				if !yield(&c.Expr, f) {
+					return
+				}
+			}
+		}
+		for _, t := range b.sources() {
+			if t.source.Root == nil {
+				continue
+			}
+			for n := range t.source.Root.All() {
+				for _, g := range append(n.Computed(), n.Guard, n.Expr) {
+					if g != nil && !yield(g, t.source.File) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // resembling returns the names that name very probably misspells.

@@ -93,6 +93,14 @@ func TestReach(t *testing.T) {
 		"priority\n    parallel\n      done\n      ask\n    act":                                  "",
 		"priority\n    sequence\n      invert\n        fail\n      wait 1\n    ask":               "",
 		"priority\n    picks\n      act\n    ask":                                                 "",
+		"priority\n    wait nothing\n    ask":                                                     "",
+		"priority\n    wait $nothing\n    ask":                                                    "",
+		"priority\n    sequence\n      emit \"noise\" ttl=(id / 2)\n    ask":                      "",
+		"priority\n    repeat (id)\n      done\n    ask":                                          "",
+		"priority\n    set seen = id * 2\n    ask":                                                `4:5: warning unreachable-node first="set" line=3 node="ask" reason=(always-ready-term) -> give-condition name="set"`,
+		"priority\n    raises\n    ask":                                                           "",
+		"raises\n    wait 1\n    ask":                                                             "",
+		"raises\n    idle\n    ask":                                                               "",
 	} {
 		files := maps.Clone(scripts)
 		files["x.bt"] = "tree x\n  " + text + "\n"
@@ -117,6 +125,13 @@ func TestReachAfterEdit(t *testing.T) {
 	}
 	if rep := s.save("act.lua", "return { behavior = function(agent) return \"success\" end }\n"); len(rep.Problems) != 0 {
 		t.Error(rep.Problems)
+	}
+	s = newShelf(t, map[string]string{"act.lua": "return { behavior = function(agent) error(\"act is not written yet\") end }\n", "x.bt": "tree x\n  act\n    idle\n    idle\n"})
+	if rep := s.Load(); len(rep.Problems) != 0 {
+		t.Error(rep.Problems)
+	}
+	if rep := s.save("act.lua", "return {}\n"); len(rep.Problems) != 1 {
+		t.Errorf("%v; want 1 problem", rep.Problems)
 	}
 }
 

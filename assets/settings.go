@@ -211,7 +211,7 @@ func stopsAt(parent, c *engine.Node) stop {
 	of := parent.Kind
 	if b := parent.Behavior; b != nil {
 		switch of = b.Children.Chooser(); {
-		case b.Missing || b.Hooks[engine.HookChoose] || b.Hooks[engine.HookResult]:
+		case b.Missing || b.Hooks[engine.HookChoose] || b.Hooks[engine.HookResult] || luabind.Unwritten(b):
 			return goesOn
 		case b.Children == kind.Exclusive:
 			of = kind.Priority
@@ -251,8 +251,8 @@ func endless(n *engine.Node) bool {
 	return n.Kind == kind.Idle
 }
 
-// alwaysReady reports whether nothing can make a node not ready, apart from quarantine. It also reports false for some
-// nodes that are always ready, such as a decorator that waits.
+// alwaysReady reports whether nothing can make a node not ready, apart from a quarantine that the text does not show. It also
+// reports false for some nodes that are always ready, such as a decorator that waits. A number that is computed may be none.
 func alwaysReady(n *engine.Node) bool {
 	ready, _ := readiness(n)
 	return ready
@@ -261,11 +261,11 @@ func alwaysReady(n *engine.Node) bool {
 // readiness returns the result of alwaysReady. open reports whether, in addition, the result of the node is never
 // certain before it runs.
 func readiness(n *engine.Node) (ready, open bool) {
-	if n.Guard != nil || n.Disabled || n.NonExclusive {
+	if n.Guard != nil || n.Disabled || n.NonExclusive || n.Settings.Number != nil {
 		return false, false
 	}
 	if b := n.Behavior; b != nil {
-		ready = !b.Missing && !b.NonExclusive && b.Stimulus == "" && !b.Hooks[engine.HookPrecondition] && !b.Hooks[engine.HookChoose]
+		ready = !b.Missing && !luabind.Unwritten(b) && !b.NonExclusive && b.Stimulus == "" && !b.Hooks[engine.HookPrecondition] && !b.Hooks[engine.HookChoose]
 		ready = ready && (!b.Hooks[engine.HookResult] || slices.ContainsFunc(n.Children, alwaysReady))
 		return ready, ready
 	}

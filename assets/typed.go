@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
@@ -151,6 +152,9 @@ func (t *typedChecker) terms(uses lint.Terms) {
 		case "==", "~=", "<", "<=", ">", ">=":
 			t.compared(p)
 		case "or": // a text for a number that may be nil is right, where it is shown
+			if d, of, _ := t.resolve(p.L); of != nil && p.R.Kind == "table" && len(of.Names()) > 0 {
+				t.table(d, of, p.L.Path, p.R, message.WrongDeclaredValue)
+			}
 		default:
 			t.calculated(p)
 		}
@@ -374,6 +378,10 @@ func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path stri
 		t.warn(x.Pos, wrong(cmp.Or(path, "data"), t.game.Place(d), "a table", of.String()).With(message.GiveWanted(of.Want())))
 		return
 	}
+	if lacks := lacking(of, x); lacks != "" {
+		t.warn(x.Pos, wrong(cmp.Or(path, "data"), t.game.Place(d), "a table without "+lacks, of.String()).With(message.GiveWanted(of.Want())))
+		return
+	}
 	for _, e := range x.Entries {
 		key, name := value.String(e.Name), joinPath(path, e.Name)
 		if e.Name == "" { // its place in the list is not known, since a script may have others that are no literals
@@ -387,6 +395,28 @@ func (t *typedChecker) table(d *declare.Declaration, of *declare.Type, path stri
 			t.value(d, part, name, e.Value, wrong)
 		}
 	}
+}
+
+// lacking returns the coordinate that a table lacks which is to be a point, or "". An empty table may be filled later, and that
+// with an entry of another name has a misspelled one.
+func lacking(of *declare.Type, x lint.Term) string {
+	if of.Kind != declare.Point || x.Open {
+		return ""
+	}
+	has := map[string]bool{}
+	for _, e := range x.Entries {
+		if _, ok := of.Entry(value.String(e.Name)); !ok {
+			return ""
+		}
+		has[e.Name] = true
+	}
+	switch {
+	case has["x"] == has["y"]:
+		return ""
+	case has["x"]:
+		return "y"
+	}
+	return "x"
 }
 
 func joinPath(a, b string) string {
@@ -503,6 +533,7 @@ func (t *typedChecker) eachNode(f func(*trees.Tree, *trees.Node)) {
 
 // node checks the values in the line of a node.
 func (t *typedChecker) node(tree *trees.Tree, n *trees.Node) {
+	t.numbers(n)
 	field := func(name string) *declare.Declaration {
 		if tree.Param(name) != nil {
 			return nil
@@ -556,16 +587,54 @@ func (t *typedChecker) param(d *declare.Declaration, name string, p trees.Param,
 	if d.Type == nil || p.Ref || p.Percent || p.Word {
 		return
 	}
-	x := treeTerm(t.line, p.Value, behind(t.line, p))
-	if p.Expr != nil && p.Expr.Field {
-		x = lint.Term{Of: lint.AgentData, Path: p.Expr.Source, Pos: p.Expr.Pos}
-	} else if p.Expr != nil {
-		u := t.computed[p.Expr.Pos]
-		x = u.Value
-		defer func(at func(diag.Pos) diag.Pos) { t.at = at }(t.at)
-		t.at = u.At
+	if p.Expr != nil {
+		t.expression(p.Expr, func(x lint.Term) { t.value(d, d.Type, name, x, wrong) })
+		return
 	}
-	t.value(d, d.Type, name, x, wrong)
+	t.value(d, d.Type, name, treeTerm(t.line, p.Value, behind(t.line, p)), wrong)
+}
+
+// expression calls f with what shows of the value of an expression in the line of a node.
+func (t *typedChecker) expression(g *trees.Guard, f func(x lint.Term)) {
+	if g.Field {
+		f(lint.Term{Of: lint.AgentData, Path: g.Source, Pos: g.Pos})
+		return
+	}
+	u := t.computed[g.Pos]
+	defer func(at func(diag.Pos) diag.Pos) { t.at = at }(t.at)
+	t.at = u.At
+	f(u.Value)
+}
+
+// numbers warns about data of other types that give the numbers of a node, or those that its kind takes from its children.
+func (t *typedChecker) numbers(n *trees.Node) {
+	k := behaviors.KindNamed(n.Name)
+	if k == nil {
+		return
+	}
+	check := func(node string, p *behaviors.Param, g *trees.Guard) {
+		if g == nil || p == nil || p.Type.Range() == kind.NoNumber {
+			return
+		}
+		t.expression(g, func(x lint.Term) {
+			if d, of, _ := t.resolve(x); of != nil && of.Lua() != "number" {
+				t.warn(x.Pos, message.NotForNumber(x.Path, node, p.Name, t.game.Place(d), of.String()))
+			}
+		})
+	}
+	for i, a := range n.Args {
+		if i < k.Positional {
+			check(n.Name, &k.Params[i], a.Expr)
+		}
+	}
+	for _, q := range n.Params {
+		check(n.Name, k.Param(q.Name), q.Expr)
+	}
+	for _, c := range n.Children {
+		for _, q := range c.Params {
+			check(c.Name, k.ChildParam(q.Name), q.Expr)
+		}
+	}
 }
 
 // behind returns the position of the value of a parameter, whose name is at its position.

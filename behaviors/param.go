@@ -88,6 +88,17 @@ func (p *Param) Computed() bool {
 	return false
 }
 
+// NotComputed returns the mistake that an expression, or a field alone, gives the value of a parameter which is not Computed.
+func (p *Param) NotComputed(field bool) diag.Words {
+	switch {
+	case p.Constant && p.Type != ValueParam:
+		return message.ConstantNumber(p.Name)
+	case field:
+		return message.ConstantParameter(p.Name)
+	}
+	return message.ConstantValue(p.Name)
+}
+
 // SetExpression stores an expression that gives the value of a parameter, which must be Computed.
 func (p *Param) SetExpression(s *engine.Settings, e engine.Expression) {
 	if p.compute != nil {

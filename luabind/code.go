@@ -61,6 +61,16 @@ func Endless(b *engine.Behavior) bool {
 	return !slices.ContainsFunc(script.Returns(act), ends)
 }
 
+// Unwritten reports whether the source of a behavior shows that a hook which gives its result only raises an error, as in a
+// script that is to be written. What the behavior will do is not known then. It returns false if the behavior was not made by a
+// Runtime.
+func Unwritten(b *engine.Behavior) bool {
+	k, ok := b.Code.(code)
+	return ok && slices.ContainsFunc(k.chunk.compiled.script.Hooks, func(h lint.Hook) bool {
+		return h.Raises && slices.Contains(lint.Doing, h.Name)
+	})
+}
+
 // prepare returns the prepared calls of a hook. It returns nil if the behavior does not have the hook, or if the
 // hook takes more than args arguments.
 func (b *binding) prepare(h engine.Hook, args uint8) *lua.Prepared {

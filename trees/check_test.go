@@ -77,7 +77,7 @@ func TestValidate(t *testing.T) {
 		{"expression of an inclusion", Tree{Name: "a", Root: &Node{Name: "condition", Include: true, Expr: &Guard{"hp < 30", line(3), false}}}, 3, `unexpected-expression name="condition" -> it`},
 		{"computed value of a behavior", Tree{Name: "a", Root: &Node{Name: "b", Args: []Arg{{Expr: &Guard{"hp", line(3), false}, Pos: line(3)}}}}, 3, `constant-parameters name="b" -> it`},
 		{"computed text", Tree{Name: "a", Root: &Node{Name: "log", Args: []Arg{{Expr: &Guard{"hp", line(3), false}, Pos: line(3)}}}}, 3, `constant-value name="text" -> it`},
-		{"computed number of children", Tree{Name: "a", Root: &Node{Name: "filter", Params: []Param{{Name: "conditions", Expr: &Guard{"hp", line(3), false}, Pos: line(3)}}}}, 3, `constant-value name="conditions" -> it`},
+		{"computed number of children", Tree{Name: "a", Root: &Node{Name: "filter", Params: []Param{{Name: "conditions", Expr: &Guard{"hp", line(3), false}, Pos: line(3)}}}}, 3, `constant-number name="conditions" -> it`},
 		{"computed default", Tree{Name: "a", Root: leaf(3, "b"), Params: []TreeParam{{Param: Param{Name: "x", Expr: &Guard{"hp", line(1), false}, Pos: line(1)}}}}, 1, `constant-value name="x" -> it`},
 		{"computed by nothing", Tree{Name: "a", Root: &Node{Name: "set", Params: []Param{{Name: "x", Expr: &Guard{"", line(3), false}, Pos: line(3)}}}}, 3, "empty-parentheses -> it"},
 		{"deep", Tree{Name: "a", Root: deep}, MaxDepth + 2, "nodes-too-deep limit=200 -> it"},

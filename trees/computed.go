@@ -86,10 +86,10 @@ func (l lineParser) field(n *Node, key string) (g *Guard, ok bool) {
 	}
 	p := n.param(key, len(n.Args))
 	if n.names() && p != nil && !p.Computed() && p.Type != behaviors.FieldParam {
-		return nil, s.fail(start, message.ConstantParameter(p.Name))
+		return nil, s.fail(start, p.NotComputed(true))
 	}
 	s.off += len(name)
-	return &Guard{Source: name, Pos: pos, Field: n.Override || p == nil || !p.Computed() || p.Type == behaviors.ValueParam}, true
+	return &Guard{Source: name, Pos: pos, Field: true}, true
 }
 
 // operators are the characters with which an operator of Lua begins that has a value before it. A + may also be the
@@ -116,7 +116,7 @@ func (n *Node) constant(key string, i int) diag.Words {
 	case n.names() && behaviors.KindNamed(n.Name) == nil:
 		return message.ConstantParameters(n.label())
 	case p != nil:
-		key = p.Name
+		return p.NotComputed(false)
 	case n.Include && key != "":
 		return message.ConstantValue(key).With(message.SetFieldBefore())
 	case key == "":

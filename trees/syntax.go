@@ -123,7 +123,8 @@ type Guard struct {
 	Source string   // without white space around it; never ""
 	Pos    diag.Pos // position of its first character
 	// Field is set if the Guard is the value of a parameter and written $NAME. Its Source is then the name of a field of the
-	// agent: the parameter stands for the field. Otherwise an expression computes the value.
+	// agent, also if the tree has a parameter of this name: the parameter stands for the field. Otherwise an expression computes
+	// the value.
 	Field bool
 }
 

@@ -165,6 +165,39 @@ func TestFieldParameterEdited(t *testing.T) {
 	}
 }
 
+// TestDollarIsField checks that $k means the field k wherever it is written, also in a tree with a parameter k, and beside a
+// condition k.
+func TestDollarIsField(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"note.lua": file("return { args = { \"k\" }, behavior = function(agent, params) agent.noted = params.k return \"success\" end }\n"),
+		"main.bt": file(`condition c = k > 5
+tree inner k=9
+  sequence
+    note $k
+    repeat $k
+      sequence
+        set said = (said or 0) + 10, was = k
+        wait $c
+tree main
+  tree inner
+`),
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	a, err := g.Spawn("main", bough.Fields{"k": 2, "c": 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Tick(time.Second)
+	for name, want := range map[string]float64{"noted": 2, "said": 20, "was": 9} {
+		if got := a.Get(engine.KeyOf(name)); !got.Equal(value.Number(want)) {
+			t.Errorf("%s is %s, want %v\n%s", name, got, want, a.Explain())
+		}
+	}
+}
+
 // TestComputedAllocatesNothing checks that a tick with expressions for numbers, assignments and parameters that stand for fields
 // costs no memory.
 func TestComputedAllocatesNothing(t *testing.T) {

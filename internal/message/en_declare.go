@@ -116,6 +116,11 @@ func NotForCalculation(name, op, place, want string) diag.Words {
 	return words("not-for-calculation", diag.Args{"name": name, "op": op, "place": place, "want": want})
 }
 
+// NotForNumber returns the words "{node} takes {name:cut} as its {param}, but {place} declares it as {want:cut}", with the remedy "give a number".
+func NotForNumber(name, node, param, place, want string) diag.Words {
+	return words("not-for-number", diag.Args{"name": name, "node": node, "param": param, "place": place, "want": want})
+}
+
 // UnknownRequestKind returns the words "no request {kind:cut} is declared", with the remedy "did you mean {near:cut}?".
 func UnknownRequestKind(kind, near string) diag.Words {
 	return words("unknown-request-kind", diag.Args{"kind": kind, "near": near})

@@ -311,6 +311,11 @@ func ConstantValue(name string) diag.Words {
 	return words("constant-value", diag.Args{"name": name})
 }
 
+// ConstantNumber returns the words "{name:cut} is a constant", with the remedy "write a number; no calculation and no field can give it".
+func ConstantNumber(name string) diag.Words {
+	return words("constant-number", diag.Args{"name": name})
+}
+
 // EmptyParentheses returns the words "there is nothing in these parentheses", with the remedy "write an expression, as in wait (nap * 2), or a number without parentheses".
 func EmptyParentheses() diag.Words {
 	return words("empty-parentheses", nil)

@@ -84,6 +84,7 @@ var follows = map[string][]string{
 	"compared-with-other-type":      {"cannot-compare"},
 	"calculated-with-other-type":    {"cannot-calculate"},
 	"not-for-calculation":           {"cannot-calculate"},
+	"not-for-number":                {"number-out-of-range"},
 	"value-without-method":          usesOfNil,
 }
 

@@ -173,6 +173,9 @@ type Hook struct {
 	Raises bool
 }
 
+// Doing are the hooks that give the result of a behavior.
+var Doing = []string{"behavior", "run", "result"}
+
 // Return is a return statement of a hook.
 type Return struct {
 	// Pos is the position of the first returned expression. If there is none, it is the position of the word

@@ -28,7 +28,8 @@ type Term struct {
 	// Kind is the Lua type of a value, if the source shows it, or else "". Value is the text of a string, or the source of a
 	// number or a boolean; it is empty for a comparison.
 	Kind, Value string
-	Entries     []TermEntry // of a table; there may be others
+	Entries     []TermEntry // of a table
+	Open        bool        // of a table: it may have other entries
 	Pos         diag.Pos    // of the value, or of the last key of the place
 }
 
@@ -302,6 +303,7 @@ func (t *termReader) term(o operand) Term {
 			out.Value = strings.ReplaceAll(t.src.file.Text[t.src.toks[o.first].Start:t.src.toks[o.last].End], " ", "")
 		}
 	case "table":
+		out.Open = o.table.open
 		for _, e := range o.table.entries {
 			out.Entries = append(out.Entries, TermEntry{e.name, t.pos(e.tok), t.term(e.value)})
 		}

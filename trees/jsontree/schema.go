@@ -318,7 +318,7 @@ func givenSchema(k *behaviors.Kind) *list {
 }
 
 // paramSchema describes the value of a parameter. It may also be a reference to a parameter of the tree, a literal in
-// the notation of a tree file or, for most numbers, an expression.
+// the notation of a tree file or, for most numbers, an expression or a field.
 func paramSchema(p *behaviors.Param) *object {
 	doc := p.Doc
 	if p.Default != "" {
@@ -331,6 +331,7 @@ func paramSchema(p *behaviors.Param) *object {
 	values := items(o, ref("ref"), ref("literal"))
 	if p.Computed() {
 		values.add(ref("expr"))
+		values.add(ref("field"))
 	}
 	return obj("description", doc, "anyOf", values)
 }

@@ -430,7 +430,7 @@ func stubs(game *bough.Game) (out diag.List) {
 	var first diag.Pos
 	var line string
 	for _, script := range b.Scripts() {
-		i := slices.IndexFunc(script.Hooks, func(h lint.Hook) bool { return h.Raises && slices.Contains(doing, h.Name) })
+		i := slices.IndexFunc(script.Hooks, func(h lint.Hook) bool { return h.Raises && slices.Contains(lint.Doing, h.Name) })
 		name := behaviors.NameOfFile(strings.TrimPrefix(script.Path, game.Prefix()+"/"))
 		if i < 0 || b.Behavior(name) == nil { // it is a module
 			continue
@@ -444,9 +444,6 @@ func stubs(game *bough.Game) (out diag.List) {
 	}
 	return out
 }
-
-// doing are the hooks that give the result of a behavior.
-var doing = []string{"behavior", "run", "result"}
 
 // geometryInstead maps trigonometric functions to the remedies with the functions of geom that should replace them.
 var geometryInstead = map[string]func() diag.Words{

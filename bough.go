@@ -434,6 +434,7 @@ func hasTree(b *assets.Bundle, name string) bool {
 // declares for the field, and the ID of an agent, if the field is declared to have one, as the label of that agent. It
 // is for Explanation.With. Otherwise it returns the value as it is.
 func (g *Game) ShowTerm(t engine.Term) string {
+	g.phase.mustBeOpened("ShowTerm")
 	path := t.Text
 	if _, field, is := strings.Cut(path, " → "); is { // a parameter that stands for a field
 		path = field

@@ -152,7 +152,7 @@ func TestClosedGame(t *testing.T) {
 		}
 	}
 	readable := []string{"Game.World", "Game.OwnCode", "Game.RecordingErr", "Game.Runtime", "Game.Prefix", "Game.Overlaid", "Game.Pinned", "Game.Waiting", "Game.Close"}
-	ofClosed := append([]string{"Game.Load", "Game.WriteRecording", "Game.Recording", "Game.Bundle", "Game.Versions", "Game.Previous", "Game.LastGood", "Game.Check"}, readable...)
+	ofClosed := append([]string{"Game.Load", "Game.WriteRecording", "Game.Recording", "Game.Bundle", "Game.ShowTerm", "Game.Versions", "Game.Previous", "Game.LastGood", "Game.Check"}, readable...)
 	for method, call := range calls {
 		if !strings.HasPrefix(method, "Game.") {
 			continue

@@ -18,6 +18,7 @@
 //	bough.go       the game
 //	options.go     its options
 //	calls.go       calls from other goroutines, and around ticks
+//	loop.go        ticks in real time
 //	errors.go      its errors, and the checks of when a method may be called
 //	snapshot.go    its state as bytes
 //	record.go      recordings, written

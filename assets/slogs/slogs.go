@@ -3,6 +3,8 @@
 //	log := slogs.New(slog.Default())
 //	game, err := bough.Open("scripts", bough.Options{OnReload: log.Reload, OnFault: log.Fault, OnLog: log.Print})
 //	log.Figures(game.Measure) // once a minute
+//
+// For one of several games, pass a logger that names it, such as slog.Default().With("room", 12).
 package slogs
 
 import (

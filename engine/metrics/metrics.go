@@ -8,9 +8,10 @@
 //	}
 //
 // Game.Measure writes all figures to a Sink, on the goroutine that ticks. Between two calls the figures cost almost
-// nothing. Package prometheus serves them to Prometheus, and package assets/slogs writes them to a log/slog.Logger.
+// nothing. Loop.Measure adds how late ticks begin and how long they take. Package prometheus serves the figures of one game
+// or many to Prometheus, and package assets/slogs writes them to a log/slog.Logger.
 //
-// Non-goals: the time that a tick takes, since the game can measure it around Game.Tick; figures of single agents.
+// Non-goals: figures of single agents.
 package metrics
 
 import "slices"

@@ -2,12 +2,16 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/bough-dev/bough"
@@ -90,4 +94,81 @@ level=INFO msg=edited agent=troll#1
 	if last := out.String()[strings.LastIndex(out.String(), "level="):]; !strings.HasPrefix(last, "level=INFO msg=figures bough_ticks_total=10 ") || !strings.Contains(last, " bough_decision_age_seconds_count.2=5") {
 		t.Error(last)
 	}
+}
+
+// TestManyRooms plays rooms of different lengths, each in a loop of its own, and reads their figures meanwhile. Each name
+// must have its type once, directly before all its figures, and a room that has ended must have none.
+func TestManyRooms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const rooms, step = 20, 100 * time.Millisecond
+		files := fstest.MapFS{"a.bt": file("tree a\n  a\n"), "a.lua": file("return { behavior = function(agent) agent.n = (agent.n or 0) + 1 end }\n")}
+		exporter := prometheus.New()
+		play := func(n int) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(n)*time.Second+step/2)
+			defer cancel()
+			game, err := bough.OpenFS(files, bough.Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer game.Close()
+			if _, err := game.Spawn("a", nil); err != nil {
+				t.Error(err)
+			}
+			figures := exporter.With("room", fmt.Sprint(n))
+			defer figures.Remove()
+			loop := &bough.Loop{Game: game, Step: step}
+			loop.After = func() { figures.Update(loop.Measure) }
+			if err := loop.Run(ctx); err != nil {
+				t.Error(err)
+			}
+		}
+		var over sync.WaitGroup
+		for n := range rooms {
+			over.Go(func() { play(n + 1) })
+		}
+		for second := range rooms + 1 {
+			time.Sleep(step)
+			synctest.Wait()
+			r := httptest.NewRecorder()
+			exporter.ServeHTTP(r, nil)
+			page := r.Body.String()
+			for n := range rooms {
+				want := ""
+				if n >= second {
+					want = fmt.Sprint(second*10 + 1)
+				}
+				for _, figure := range []string{"bough_ticks_total", "bough_tick_lateness_seconds_count"} {
+					if got := figureOf(page, fmt.Sprintf("\n%s{room=\"%d\"} ", figure, n+1)); got != want {
+						t.Errorf("after %d s room %d has %s %s, want %s", second, n+1, figure, got, want)
+					}
+				}
+			}
+			family, known := "", map[string]bool{}
+			for line := range strings.Lines(page) {
+				if rest, is := strings.CutPrefix(line, "# TYPE "); is {
+					family, _, _ = strings.Cut(rest, " ")
+					if known[family] {
+						t.Errorf("%s has two types", family)
+					}
+					known[family] = true
+				} else if !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, family) {
+					t.Errorf("after the type of %s: %s", family, line)
+				}
+			}
+			// docs/embedding.md names the number of series.
+			if n := strings.Count(page, fmt.Sprintf("{room=\"%d\"", rooms)); n != 52 && second < rooms || second == rooms && page != "" {
+				t.Errorf("after %d s the last room has %d series, and there are %d names", second, n, len(known))
+			}
+			time.Sleep(time.Second - step)
+		}
+		over.Wait()
+	})
+}
+
+// figureOf returns the value of a figure in the text of an exporter, or "" if there is none.
+func figureOf(page, figure string) string {
+	_, rest, _ := strings.Cut(page, figure)
+	value, _, _ := strings.Cut(rest, "\n")
+	return value
 }

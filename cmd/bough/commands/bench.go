@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
-	"github.com/bough-dev/bough/cmd/bough/internal/frames"
 	"github.com/bough-dev/bough/engine/allocs"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/arena"
+	"github.com/bough-dev/bough/internal/bench/compare"
+	"github.com/bough-dev/bough/internal/bench/frames"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
@@ -148,18 +148,18 @@ func (b *benchFlags) run(c *cobra.Command) error {
 // bar. The bar is the highest acceptable value: of the ratio to the neighbor or, without a neighbor, of the fastest
 // turn.
 type figure struct {
-	What   string       `json:"what"`
-	Unit   string       `json:"unit"`
-	Ours   bench.Times  `json:"ours"`
-	Beside string       `json:"beside,omitempty"`
-	Theirs *bench.Times `json:"theirs,omitempty"`
-	Ratio  *bench.Times `json:"ratio,omitempty"`
-	Bar    *float64     `json:"bar,omitempty"`
-	Met    *bool        `json:"met,omitempty"`
-	Note   string       `json:"note,omitempty"` // the reason why it was not measured
+	What   string         `json:"what"`
+	Unit   string         `json:"unit"`
+	Ours   compare.Times  `json:"ours"`
+	Beside string         `json:"beside,omitempty"`
+	Theirs *compare.Times `json:"theirs,omitempty"`
+	Ratio  *compare.Times `json:"ratio,omitempty"`
+	Bar    *float64       `json:"bar,omitempty"`
+	Met    *bool          `json:"met,omitempty"`
+	Note   string         `json:"note,omitempty"` // the reason why it was not measured
 
 	per     float64 // length of the unit in nanoseconds
-	measure func() (bench.Pair, error)
+	measure func() (compare.Pair, error)
 }
 
 // columns is the format of a line. A figure without a neighbor has no ratio.
@@ -201,14 +201,16 @@ func (b *benchFlags) bars(c *cobra.Command) error {
 // take makes the measurement and sets the results in f.
 func (f *figure) take() error {
 	p, err := f.measure()
-	if errors.Is(err, bench.ErrNoLua) || errors.Is(err, bench.ErrNoLibrary) {
+	if errors.Is(err, compare.ErrNoLua) || errors.Is(err, compare.ErrNoLibrary) {
 		f.Note = err.Error()
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	in := func(t bench.Times) bench.Times { return bench.Times{Min: t.Min / f.per, Median: t.Median / f.per} }
+	in := func(t compare.Times) compare.Times {
+		return compare.Times{Min: t.Min / f.per, Median: t.Median / f.per}
+	}
 	f.Ours = in(p.Ours)
 	judged := f.Ours.Min
 	if f.Beside != "" {
@@ -271,38 +273,42 @@ func bar(name string) *float64 {
 // in the folder, when they are first needed.
 func (b *benchFlags) figures(folder string) []figure {
 	const many = 10_000
-	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.CompareOneWorker(many, b.workers, b.rounds, time.Now) })
-	one := func() (bench.Pair, error) {
+	workers := sync.OnceValues(func() (compare.Pair, error) {
+		return compare.Guard.CompareOneWorker(many, b.workers, b.rounds, time.Now)
+	})
+	one := func() (compare.Pair, error) {
 		p, err := workers()
-		return bench.Pair{Ours: p.Theirs}, err
+		return compare.Pair{Ours: p.Theirs}, err
 	}
-	guard := func(budget bool) func() (bench.Pair, error) {
-		return func() (bench.Pair, error) { return bench.Guard.CompareBaseline(budget, 16*b.rounds, time.Now) }
+	guard := func(budget bool) func() (compare.Pair, error) {
+		return func() (compare.Pair, error) { return compare.Guard.CompareBaseline(budget, 16*b.rounds, time.Now) }
 	}
 	list := []figure{
 		{What: "guard, 1,000 agents", Unit: "ns/agent", Beside: "gopher-lua", Bar: bar("guard"), per: 1, measure: guard(true)},
 		{What: "guard without a budget", Unit: "ns/agent", Beside: "gopher-lua", per: 1, measure: guard(false)},
 	}
-	list = append(list, figure{What: "guard with conditions in the tree", Unit: "ns/agent", per: float64(bench.GuardConditions.Agents),
-		measure: func() (bench.Pair, error) {
-			return bench.GuardConditions.Crowd(bench.GuardConditions.Agents, 10*b.rounds, func(*bench.World) {}, time.Now)
+	list = append(list, figure{What: "guard with conditions in the tree", Unit: "ns/agent", per: float64(compare.GuardConditions.Agents),
+		measure: func() (compare.Pair, error) {
+			return compare.GuardConditions.Crowd(compare.GuardConditions.Agents, 10*b.rounds, func(*compare.World) {}, time.Now)
 		}})
 	list = append(list, figure{What: "guard, behaviors in Go", Unit: "ns/agent", Beside: "in Lua", Bar: bar("in Go"), per: 1,
-		measure: func() (bench.Pair, error) { return bench.GuardInGo.CompareWith(bench.Guard, 16*b.rounds, time.Now) }})
+		measure: func() (compare.Pair, error) {
+			return compare.GuardInGo.CompareWith(compare.Guard, 16*b.rounds, time.Now)
+		}})
 	var programs []program
 	if b.againstC {
-		for _, l := range bench.Luas {
-			programs = append(programs, program{l, sync.OnceValues(func() (*bench.Program, error) { return l.Build(folder) })})
+		for _, l := range compare.Luas {
+			programs = append(programs, program{l, sync.OnceValues(func() (*compare.Program, error) { return l.Build(folder) })})
 		}
 	}
 	for _, l := range programs {
-		for _, protection := range bench.Protections {
+		for _, protection := range compare.Protections {
 			f := figure{What: "guard, C++, protects each " + protection, Unit: "ns/agent", Beside: l.Name, per: 1,
-				measure: func() (bench.Pair, error) { return b.compareC(bench.Guard, l, protection) }}
+				measure: func() (compare.Pair, error) { return b.compareC(compare.Guard, l, protection) }}
 			switch protection {
 			case "tick": // the most that a program in C++ can save
 				f.Bar = bar(l.Name)
-			case bench.PlainLua:
+			case compare.PlainLua:
 				f.What = "guard, plain Lua"
 			}
 			list = append(list, f)
@@ -310,46 +316,46 @@ func (b *benchFlags) figures(folder string) []figure {
 	}
 	if b.againstC {
 		list = append(list, figure{What: "guard, behaviors in Go", Unit: "ns/agent", Beside: "BT.CPP", per: 1,
-			measure: func() (bench.Pair, error) { return b.compareLibrary(folder) }})
+			measure: func() (compare.Pair, error) { return b.compareLibrary(folder) }})
 	}
 	list = append(list,
 		figure{What: "guard, allocated in a tick", Unit: "objects", Bar: bar("objects"), per: 1, measure: b.allocations},
 		figure{What: "guard, 10,000 agents", Unit: "ms/tick", Bar: bar("tick"), per: 1e6, measure: one},
 		figure{What: fmt.Sprintf("guard, 10,000 agents, %d workers", b.workers), Unit: "ms/tick", Beside: "1 worker", Bar: bar("workers"), per: 1e6, measure: workers},
 	)
-	for _, c := range bench.Crowds[1:] {
+	for _, c := range compare.Crowds[1:] {
 		list = append(list, figure{What: "guard, 100,000: " + c.Name, Unit: "ms/tick", Bar: bar(c.Name), per: 1e6,
-			measure: func() (bench.Pair, error) { return bench.Guard.Crowd(10*many, b.rounds, c.Setup, time.Now) }})
+			measure: func() (compare.Pair, error) { return compare.Guard.Crowd(10*many, b.rounds, c.Setup, time.Now) }})
 	}
-	snapshots := sync.OnceValues(func() (bench.Pair, error) {
-		p, _, err := bench.Guard.Snapshots(many, b.part(2), time.Now)
+	snapshots := sync.OnceValues(func() (compare.Pair, error) {
+		p, _, err := compare.Guard.Snapshots(many, b.part(2), time.Now)
 		return p, err
 	})
 	list = append(list,
-		figure{What: "guard, 10,000 agents: a snapshot", Unit: "ms", Bar: bar("snapshot"), per: 1e6, measure: func() (bench.Pair, error) {
+		figure{What: "guard, 10,000 agents: a snapshot", Unit: "ms", Bar: bar("snapshot"), per: 1e6, measure: func() (compare.Pair, error) {
 			p, err := snapshots()
-			return bench.Pair{Ours: p.Ours}, err
+			return compare.Pair{Ours: p.Ours}, err
 		}},
-		figure{What: "guard, 10,000 agents: restored", Unit: "ms", Bar: bar("restore"), per: 1e6, measure: func() (bench.Pair, error) {
+		figure{What: "guard, 10,000 agents: restored", Unit: "ms", Bar: bar("restore"), per: 1e6, measure: func() (compare.Pair, error) {
 			p, err := snapshots()
-			return bench.Pair{Ours: p.Theirs}, err
+			return compare.Pair{Ours: p.Theirs}, err
 		}})
-	for _, s := range bench.Scripts {
+	for _, s := range compare.Scripts {
 		list = append(list, figure{What: "a script: " + s.Name, Unit: "ns/agent", Beside: "gopher-lua", Bar: bar(s.Name), per: 1,
-			measure: func() (bench.Pair, error) { return s.CompareBaseline(true, b.rounds, time.Now) }})
+			measure: func() (compare.Pair, error) { return s.CompareBaseline(true, b.rounds, time.Now) }})
 	}
-	for _, s := range bench.ScriptsOfC() {
+	for _, s := range compare.ScriptsOfC() {
 		for _, l := range programs {
 			list = append(list, figure{What: "a script: " + s.Name + ", C++", Unit: "ns/agent", Beside: l.Name, per: 1,
-				measure: func() (bench.Pair, error) { return b.compareC(s, l, "tick") }})
+				measure: func() (compare.Pair, error) { return b.compareC(s, l, "tick") }})
 		}
 	}
 	return append(list,
 		figure{What: "an agent of six fields", Unit: "bytes", Bar: bar("agent"), per: 1, measure: sixFields},
 		figure{What: "loading 1,000 scripts", Unit: "ms", Beside: "gopher-lua", Bar: bar("loading"), per: 1e6,
-			measure: func() (bench.Pair, error) { return bench.Loading(b.part(10), time.Now) }},
+			measure: func() (compare.Pair, error) { return compare.Loading(b.part(10), time.Now) }},
 		figure{What: "a saved script, to the new tick", Unit: "ms", Bar: bar("save"), per: 1e6,
-			measure: func() (bench.Pair, error) { return saves(b.part(4)) }},
+			measure: func() (compare.Pair, error) { return saves(b.part(4)) }},
 	)
 }
 
@@ -358,63 +364,63 @@ func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
 // program is the C++ program with a Lua. build builds it once.
 type program struct {
-	bench.Lua
-	build func() (*bench.Program, error)
+	compare.Lua
+	build func() (*compare.Program, error)
 }
 
 // compareLibrary compares guard with behaviors in Go with the same in BehaviorTree.CPP with leaves in C++.
-func (b *benchFlags) compareLibrary(folder string) (bench.Pair, error) {
-	c, err := bench.StartLibrary(os.Getenv("BOUGH_BTCPP"), folder)
+func (b *benchFlags) compareLibrary(folder string) (compare.Pair, error) {
+	c, err := compare.StartLibrary(os.Getenv("BOUGH_BTCPP"), folder)
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer c.Close()
 	return c.Compare(4*b.rounds, time.Now)
 }
 
 // compareC compares a scenario with the same in a program in C++.
-func (b *benchFlags) compareC(s *bench.Scenario, l program, protection string) (bench.Pair, error) {
+func (b *benchFlags) compareC(s *compare.Scenario, l program, protection string) (compare.Pair, error) {
 	p, err := l.build()
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	c, err := p.Start(s, protection)
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer c.Close()
 	return c.Compare(4*b.rounds, time.Now)
 }
 
 // allocations counts the objects that a tick of a thousand guards allocates.
-func (b *benchFlags) allocations() (bench.Pair, error) {
-	w, err := bench.Guard.NewWorld(bench.Guard.Agents, luabind.Options{})
+func (b *benchFlags) allocations() (compare.Pair, error) {
+	w, err := compare.Guard.NewWorld(compare.Guard.Agents, luabind.Options{})
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer w.Close()
 	read := allocs.Process()
 	var ticks []float64
 	for i := range 100 + b.rounds {
 		before := read()
-		w.Tick(bench.Frame)
+		w.Tick(compare.Frame)
 		if n := read().Sub(before).Objects; i >= 100 {
 			ticks = append(ticks, float64(n))
 		}
 	}
-	return bench.Pair{Ours: bench.NewTimes(ticks)}, nil
+	return compare.Pair{Ours: compare.NewTimes(ticks)}, nil
 }
 
 // sixFields measures the memory of an agent with six number fields and a tree of one behavior.
-func sixFields() (bench.Pair, error) {
+func sixFields() (compare.Pair, error) {
 	bytes, err := weigh(pausing(`return { behavior = function(agent) end }`, bough.Fields{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}))
 	n := float64(bytes)
-	return bench.Pair{Ours: bench.Times{Min: n, Median: n}}, err
+	return compare.Pair{Ours: compare.Times{Min: n, Median: n}}, err
 }
 
 // saves measures the time from the report of a saved script to the end of the first tick that runs the new code.
 // The game has 1,000 scripts, 200 trees and 5,000 agents.
-func saves(rounds int) (bench.Pair, error) {
+func saves(rounds int) (compare.Pair, error) {
 	const scripts, trees, agents = 1000, 200, 5000
 	script := func(i, step int) *fstest.MapFile {
 		return &fstest.MapFile{Data: fmt.Appendf(nil, "return { precondition = function(agent) return agent.x < %d end, behavior = function(agent) agent.x = (agent.x + %d) %% 400 end }\n", 500+i, step)}
@@ -433,16 +439,16 @@ func saves(rounds int) (bench.Pair, error) {
 	source := hotreload.NewManual()
 	game, err := bough.OpenFS(files, bough.Options{Source: source})
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer game.Close()
 	for i := range agents {
 		if _, err := game.Spawn(fmt.Sprintf("t%d", i%trees), bough.Fields{"hp": i % 100, "x": i % 50}); err != nil {
-			return bench.Pair{}, err
+			return compare.Pair{}, err
 		}
 	}
 	for range 20 {
-		game.Tick(bench.Frame)
+		game.Tick(compare.Frame)
 	}
 	var times []float64
 	const warmUp = 3
@@ -451,10 +457,10 @@ func saves(rounds int) (bench.Pair, error) {
 		files[name] = script(i%trees, i+2)
 		start := time.Now()
 		source.Touch(name)
-		game.Tick(bench.Frame)
+		game.Tick(compare.Frame)
 		times = append(times, float64(time.Since(start)))
 	}
-	return bench.Pair{Ours: bench.NewTimes(times[warmUp:])}, nil
+	return compare.Pair{Ours: compare.NewTimes(times[warmUp:])}, nil
 }
 
 // frameRounds is the default number of rounds. In each round, every way of collecting garbage has one turn.
@@ -473,11 +479,11 @@ var frameScenarios = []frameScenario{
 }
 
 func openGuard(agents int) (func(), func(), error) {
-	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
+	w, err := compare.Guard.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	return func() { w.Tick(bench.Frame) }, w.Close, nil
+	return func() { w.Tick(compare.Frame) }, w.Close, nil
 }
 
 func openArena(agents int) (func(), func(), error) {
@@ -596,12 +602,12 @@ func heapInUse() int {
 }
 
 func guardCrowd(agents int) (func(), error) {
-	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
+	w, err := compare.Guard.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, err
 	}
 	for range 100 {
-		w.Tick(bench.Frame)
+		w.Tick(compare.Frame)
 	}
 	return w.Close, nil
 }

@@ -7,8 +7,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/bough-dev/bough/internal/bench/compare"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/spf13/cobra"
 )
 
@@ -34,7 +34,7 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	for _, workers := range []int{1, 2} {
 		s := series{Name: fmt.Sprintf("guard, %s", plural(workers, "worker")), By: "agents", Unit: "ns/agent"}
 		for n := 1; n <= 100_000; n *= 10 {
-			if err := s.measure(n, bench.Guard, n, workers, rounds, float64(n)); err != nil {
+			if err := s.measure(n, compare.Guard, n, workers, rounds, float64(n)); err != nil {
 				return err
 			}
 		}
@@ -42,8 +42,8 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	}
 	for _, shape := range []struct {
 		name string
-		of   func(nodes int) *bench.Scenario
-	}{{"deep", bench.Deep}, {"wide", bench.Wide}} {
+		of   func(nodes int) *compare.Scenario
+	}{{"deep", compare.Deep}, {"wide", compare.Wide}} {
 		s := series{Name: shape.name, By: "nodes", Unit: "ns/node"}
 		for _, n := range []int{3, 10, 30, 100, 300, 1000} {
 			if err := s.measure(n, shape.of(n), 100, 1, rounds, float64(100*n)); err != nil {
@@ -54,7 +54,7 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	}
 	idle := series{Name: "idle", By: "agents", Unit: "ns/agent"}
 	for _, n := range []int{1000, 100_000} {
-		if err := idle.measure(n, bench.Idle, n, 1, rounds, float64(n)); err != nil {
+		if err := idle.measure(n, compare.Idle, n, 1, rounds, float64(n)); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 }
 
 // measure adds a point for n agents or nodes. The point holds the times of ticks, divided by per.
-func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, rounds int, per float64) error {
+func (s *series) measure(n int, scenario *compare.Scenario, agents, workers, rounds int, per float64) error {
 	w, err := scenario.NewWorld(agents, luabind.Options{Workers: workers})
 	if err != nil {
 		return err
@@ -89,13 +89,13 @@ func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, round
 	for i := range 10 + rounds {
 		start := time.Now()
 		for range batch {
-			w.Tick(bench.Frame)
+			w.Tick(compare.Frame)
 		}
 		if took := time.Since(start); i >= 10 {
 			times = append(times, float64(took)/float64(batch))
 		}
 	}
-	t := bench.NewTimes(times)
+	t := compare.NewTimes(times)
 	s.Points = append(s.Points, point{n, t.Min / per, t.Median / per})
 	return nil
 }

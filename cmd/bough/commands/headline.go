@@ -5,7 +5,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/bough-dev/bough/luabind/bench"
+	"github.com/bough-dev/bough/internal/bench/compare"
 	"github.com/spf13/cobra"
 )
 
@@ -26,14 +26,14 @@ const mostAgents = 1_000_000
 // once a second.
 func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
 	var list []headline
-	for _, crowd := range bench.Crowds {
+	for _, crowd := range compare.Crowds {
 		if crowd.Limited {
 			continue // the number of turns of these agents is fixed
 		}
 		measure := func(agents int) (headline, bool, error) {
-			p99, waited, err := bench.Guard.Frames(agents, max(rounds, 60), crowd.Setup, time.Now)
+			p99, waited, err := compare.Guard.Frames(agents, max(rounds, 60), crowd.Setup, time.Now)
 			h := headline{crowd.Name, agents, false, milliseconds(p99), milliseconds(waited)}
-			return h, p99 <= bench.Frame && waited <= time.Second+bench.Frame, err
+			return h, p99 <= compare.Frame && waited <= time.Second+compare.Frame, err
 		}
 		fits, above := headline{Agents: crowd.Name}, mostAgents+1
 		for n := 20_000; above-fits.Count > max(fits.Count/20, 1000); {

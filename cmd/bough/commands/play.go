@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/spf13/cobra"
 )

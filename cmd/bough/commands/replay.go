@@ -19,12 +19,12 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/perfetto"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees/btcpp/btlog"

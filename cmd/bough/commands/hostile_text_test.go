@@ -66,7 +66,6 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 	t.Chdir(dir)
 	calls := map[string][]string{
 		"api":     {"api", "api wait", "api --luals"},
-		"bench":   {"bench --rounds 1 --only loops"},
 		"bundle":  {"bundle -o x.zip", "bundle -o x.zip --force", "bundle --check x.zip"},
 		"check":   {"check", "check --json"},
 		"convert": {"convert tree.json", "convert tree.xml", "convert scripts/broken.bt", "convert scripts/good.bt --to json"},

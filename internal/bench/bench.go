@@ -1,8 +1,23 @@
-package commands
+// Command bench measures what the engine costs, beside other ways to run Lua. Run it in the folder of Bough's source:
+//
+//	go run ./internal/bench --help
+//
+// It is for people who change Bough, and is no part of the program bough: it contains a foreign VM and programs in C++. What
+// a game's own scripts cost is printed by bough run --cost.
+//
+//	bench.go     the command line, the table of figures, frames and memory
+//	headline.go  how many agents fit into a frame
+//	growth.go    how the cost grows with agents and nodes
+//	compare      a package: the engine and what is beside it
+//	frames       a package: times of frames
+package main
 
 import (
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -18,28 +33,26 @@ import (
 	"github.com/bough-dev/bough/internal/bench/frames"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/scripts"
-	"github.com/spf13/cobra"
 )
 
-// benchFlags are the flags of the command bench.
-type benchFlags struct {
-	rounds, workers int
-	only            string
-	againstC        bool
-	frames, every   int
-	memory          bool
-	headline        bool
-	growth          bool
-	svg             string
-	asJSON          bool
+func main() { os.Exit(mainWith(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// mainWith runs a command line, without the name of the program, and returns the exit code.
+func mainWith(args []string, out, errs io.Writer) int {
+	b, err := parse(args, errs)
+	if err == nil {
+		err = b.run(out)
+	}
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	}
+	fmt.Fprintf(errs, "bench: %v\n", err)
+	return 1
 }
 
-func newBenchCommand() *cobra.Command {
-	var b benchFlags
-	c := &cobra.Command{
-		Use:   "bench",
-		Short: "Measure what the engine costs, beside other ways to run Lua",
-		Long: `Bench measures the engine and prints a line for each figure: the minimum and the median of
+// usage is what --help prints before the flags.
+const usage = `Bench measures the engine and prints a line for each figure: the minimum and the median of
 the engine, the same of another program, and the ratio of the minima. The ratio is below 1
 if the engine is faster. At the end of the line is a goal, and whether the minimum meets it.
 
@@ -76,18 +89,31 @@ With these flags it prints other figures instead:
                each tick; with a crowd, in which 1 % do so, 9 % decide ten times a
                second and 90 % once a second; and with agents that are all asleep
   --growth     the time of a tick of 1 to 100,000 agents with one worker and two, and
-               of deep and wide trees of 3 to 1,000 nodes`,
-		Args: noArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if err := b.check(c); err != nil {
-				return err
-			}
-			return b.run(c)
-		},
-	}
-	f := c.Flags()
+               of deep and wide trees of 3 to 1,000 nodes
+
+`
+
+// benchFlags are the flags of the command.
+type benchFlags struct {
+	rounds, workers int
+	only            string
+	againstC        bool
+	frames, every   int
+	memory          bool
+	headline        bool
+	growth          bool
+	svg             string
+	asJSON          bool
+	given           map[string]bool // names of the flags on the command line
+}
+
+// parse returns the flags of a command line.
+func parse(args []string, errs io.Writer) (*benchFlags, error) {
+	b := benchFlags{given: map[string]bool{}}
+	f := flag.NewFlagSet("bench", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
 	f.IntVar(&b.rounds, "rounds", 100, "number of rounds: 100 take about 20 seconds (with --frames 10 by default)")
-	f.StringVar(&b.only, "only", "", "print only the figures whose line contains this text")
+	f.StringVar(&b.only, "only", "", "print only the figures whose line contains this `text`")
 	f.BoolVar(&b.againstC, "against-c", false, "compare with C++ and plain Lua, in Lua 5.4 and LuaJIT, too")
 	f.IntVar(&b.workers, "workers", 2, "number of workers that are compared with one")
 	f.IntVar(&b.frames, "frames", 0, "measure frame times instead, with so many frames in each round, such as 150")
@@ -97,25 +123,37 @@ With these flags it prints other figures instead:
 	f.BoolVar(&b.headline, "headline", false, "print how many agents fit into a frame on one core instead")
 	f.BoolVar(&b.memory, "memory", false, "print the bytes that an agent keeps instead")
 	f.BoolVar(&b.asJSON, "json", false, "print the results as JSON")
-	return c
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		f.SetOutput(errs)
+		fmt.Fprint(errs, usage)
+		f.PrintDefaults()
+		return nil, err
+	} else if err != nil {
+		return nil, err
+	}
+	if f.NArg() > 0 {
+		return nil, fmt.Errorf("there is no argument %q; --help lists the flags", f.Arg(0))
+	}
+	f.Visit(func(x *flag.Flag) { b.given[x.Name] = true })
+	return &b, b.check()
 }
 
-func (b *benchFlags) check(c *cobra.Command) error {
+func (b *benchFlags) check() error {
 	switch {
 	case b.rounds < 1:
-		return usagef("--rounds must be 1 or more")
-	case c.Flags().Changed("frames") && b.frames < 1 || b.every < 1:
-		return usagef("--frames and --collect-every must be 1 or more")
-	case c.Flags().Changed("collect-every") && b.frames == 0:
-		return usagef("--collect-every goes with --frames")
+		return fmt.Errorf("--rounds must be 1 or more")
+	case b.given["frames"] && b.frames < 1 || b.every < 1:
+		return fmt.Errorf("--frames and --collect-every must be 1 or more")
+	case b.given["collect-every"] && b.frames == 0:
+		return fmt.Errorf("--collect-every goes with --frames")
 	case b.workers < 2 || b.workers > 64:
-		return usagef("--workers %d; want 2 to 64", b.workers)
+		return fmt.Errorf("--workers %d; want 2 to 64", b.workers)
 	case b.others() > 1:
-		return usagef("--frames, --memory, --headline and --growth measure different things; give one of them at a time")
+		return fmt.Errorf("--frames, --memory, --headline and --growth measure different things; give one of them at a time")
 	case b.others() > 0 && (b.only != "" || b.againstC):
-		return usagef("--frames, --memory, --headline and --growth print other figures than --only and --against-c")
+		return fmt.Errorf("--frames, --memory, --headline and --growth print other figures than --only and --against-c")
 	case b.svg != "" && !b.growth:
-		return usagef("--svg goes with --growth")
+		return fmt.Errorf("--svg goes with --growth")
 	}
 	return nil
 }
@@ -130,18 +168,18 @@ func (b *benchFlags) others() (n int) {
 	return n
 }
 
-func (b *benchFlags) run(c *cobra.Command) error {
+func (b *benchFlags) run(out io.Writer) error {
 	switch {
 	case b.headline:
-		return benchHeadline(c, b.rounds, b.asJSON)
+		return benchHeadline(out, b.rounds, b.asJSON)
 	case b.growth:
-		return benchGrowth(c, b.rounds, b.asJSON, b.svg)
+		return benchGrowth(out, b.rounds, b.asJSON, b.svg)
 	case b.memory:
-		return benchMemory(c, b.asJSON)
+		return benchMemory(out, b.asJSON)
 	case b.frames > 0:
-		return benchFrames(c, b.rounds, b.frames, b.every, b.asJSON)
+		return b.benchFrames(out)
 	}
-	return b.bars(c)
+	return b.bars(out)
 }
 
 // figure is a line of the table. It is a measurement with its unit, and optionally a neighbor for comparison and a
@@ -166,8 +204,7 @@ type figure struct {
 const columns = "%-33s %-9s %7s %7s  %-10s %7s %7s %6s %6s  %s\n"
 
 // bars prints each figure as soon as it is measured.
-func (b *benchFlags) bars(c *cobra.Command) error {
-	out := c.OutOrStdout()
+func (b *benchFlags) bars(out io.Writer) error {
 	list := []figure{}
 	folder, err := os.MkdirTemp("", "bough-bench")
 	if err != nil {
@@ -191,7 +228,7 @@ func (b *benchFlags) bars(c *cobra.Command) error {
 	}
 	switch {
 	case len(list) == 0:
-		return usagef("--only %q: no line contains that", b.only)
+		return fmt.Errorf("--only %q: no line contains that", b.only)
 	case b.asJSON:
 		return writeJSON(out, list)
 	}
@@ -504,11 +541,12 @@ func openArena(agents int) (func(), func(), error) {
 }
 
 // benchFrames prints the times of frames for each way of collecting garbage.
-func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error {
-	if !c.Flags().Changed("rounds") {
+func (b *benchFlags) benchFrames(out io.Writer) error {
+	rounds := b.rounds
+	if !b.given["rounds"] {
 		rounds = frameRounds
 	}
-	o := frames.Options{Rounds: rounds, Frames: count, Period: time.Second / 60, Every: every}
+	o := frames.Options{Rounds: rounds, Frames: b.frames, Period: time.Second / 60, Every: b.every}
 	clock := frames.Clock{Now: time.Now, Sleep: time.Sleep}
 	var results []frames.Result
 	for _, s := range frameScenarios {
@@ -519,12 +557,12 @@ func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error 
 		r := frames.Measure(frames.Scenario{Name: s.name, Agents: s.agents, Tick: tick}, o, clock)
 		done()
 		results = append(results, r)
-		if !asJSON {
-			fmt.Fprint(c.OutOrStdout(), r)
+		if !b.asJSON {
+			fmt.Fprint(out, r)
 		}
 	}
-	if asJSON {
-		return writeJSON(c.OutOrStdout(), results)
+	if b.asJSON {
+		return writeJSON(out, results)
 	}
 	return nil
 }
@@ -542,7 +580,7 @@ type weight struct {
 type crowd func(agents int) (done func(), err error)
 
 // benchMemory prints how many bytes agents and suspended coroutines take.
-func benchMemory(c *cobra.Command, asJSON bool) error {
+func benchMemory(w io.Writer, asJSON bool) error {
 	list := []struct {
 		what string
 		make crowd
@@ -560,11 +598,11 @@ func benchMemory(c *cobra.Command, asJSON bool) error {
 		}
 		out = append(out, weight{x.what, bytes})
 		if !asJSON {
-			fmt.Fprintf(c.OutOrStdout(), "%6d B  %s\n", bytes, x.what)
+			fmt.Fprintf(w, "%6d B  %s\n", bytes, x.what)
 		}
 	}
 	if asJSON {
-		return writeJSON(c.OutOrStdout(), out)
+		return writeJSON(w, out)
 	}
 	return nil
 }
@@ -646,4 +684,11 @@ func tickCrowd(game *bough.Game, tree string, f bough.Fields, agents int) (func(
 		game.Tick(50 * time.Millisecond)
 	}
 	return done, nil
+}
+
+// writeJSON prints a value as JSON.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }

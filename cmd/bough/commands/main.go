@@ -10,7 +10,7 @@
 //	session.go   flags of commands that open scripts, and the games that they open
 //	files.go     reading and writing files, and sets of tree files
 //	output.go    printing for people and for programs
-//	allocs.go    the flag --allocs
+//	cost.go      the flag --cost
 package commands
 
 import (

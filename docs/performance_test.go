@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -145,8 +147,8 @@ func TestCommandsOfPerformance(t *testing.T) {
 			switch {
 			case len(f) > 1 && f[0] == "bough":
 				checkFlags(t, tool, f[1], line)
-			case len(f) > 4 && f[1] == "run" && f[3] == "./cmd/bough": // go run -pgo=file ./cmd/bough bench
-				checkFlags(t, tool, f[4], strings.Join(f[4:], " "))
+			case len(f) > 2 && f[0] == "go" && f[1] == "run": // with or without -pgo=file
+				checkBenchFlags(t, line)
 			case len(f) > 2 && f[0] == "go" && f[1] == "test":
 				checkNames(t, line, f[slices.IndexFunc(f, func(s string) bool { return s[0] == '.' })])
 			case len(f) > 0:
@@ -166,6 +168,29 @@ func checkFlags(t *testing.T, tool, command, line string) {
 	for _, flag := range longFlag.FindAllString(line, -1) {
 		if !strings.Contains(help, flag+" ") {
 			t.Errorf("%s: bough %s has no %s", strings.TrimSpace(line), command, flag)
+		}
+	}
+}
+
+// benchFlags lists the flags of the benchmark, once for all tests.
+var benchFlags = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("go", "run", "../internal/bench", "--help").CombinedOutput()
+	return string(out), err
+})
+
+// checkBenchFlags checks a command line that runs the benchmark.
+func checkBenchFlags(t *testing.T, line string) {
+	t.Helper()
+	if !strings.Contains(line, " ./internal/bench ") {
+		t.Errorf("%s: what does it run?", strings.TrimSpace(line))
+	}
+	help, err := benchFlags()
+	if err != nil {
+		t.Fatalf("%v: %s", err, help)
+	}
+	for _, flag := range longFlag.FindAllString(line, -1) {
+		if !strings.Contains(help, "\n  "+flag[1:]) {
+			t.Errorf("%s: the benchmark has no %s", strings.TrimSpace(line), flag)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func (a *Agent) Worker() int { return a.worker.id }
 // Program returns the tree that the agent runs.
 func (a *Agent) Program() *Program { return a.code.prog }
 
-// Binding returns the code of node i in the agent's worker, or nil if the node has none. i must be a node of Program;
+// Binding returns the code of node i in the agent's worker as Code.Bind has returned it, or nil if the node has none. i must be a node of Program;
 // otherwise Binding may panic.
 func (a *Agent) Binding(i int) Binding { return a.code.bound[i] }
 

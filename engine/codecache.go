@@ -12,7 +12,8 @@ type codeCache struct {
 // code when its contents are replaced.
 type boundProgram struct {
 	prog       *Program
-	bound      []Binding
+	bound      []Binding // of Code.Bind
+	called     []Binding // those of Options.Wrap; bound if there is none
 	walk       []walkNode
 	steady     uint64 // nodes without a rule whose behavior, if any, is called through a Direct; 0 for more than 64 nodes
 	behaves    uint64 // nodes of steady that have a hook behavior
@@ -61,6 +62,7 @@ type sharedCode struct {
 type codeSet struct {
 	params Params
 	bound  []Binding // by worker
+	called []Binding // see boundProgram
 }
 
 // maxShared bounds the number of sets of parameters that are remembered for a behavior. Few behaviors have more
@@ -73,11 +75,15 @@ func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 	bound, walk := make([]Binding, n*len(codes)), make([]walkNode, n*len(codes))
 	for k, wk := range w.workers {
 		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], walk: walk[k*n : (k+1)*n : (k+1)*n], worker: wk}
+		if codes[k].called = codes[k].bound; w.opts.Wrap != nil {
+			codes[k].called = make([]Binding, n)
+		}
 	}
 	for i, b := range p.behaviors {
 		if b.runs() {
-			for k, bound := range c.bindings(w, b, p.info[i].params) {
-				codes[k].set(int32(i), bound)
+			set := c.bindings(w, b, p.info[i].params)
+			for k := range codes {
+				codes[k].set(int32(i), set.bound[k], set.called[k])
 			}
 		}
 	}
@@ -92,8 +98,8 @@ func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != [NumHooks]bool{} }
 
 // set stores the code of a node.
-func (code *boundProgram) set(i int32, b Binding) {
-	code.bound[i] = b
+func (code *boundProgram) set(i int32, b, called Binding) {
+	code.bound[i], code.called[i] = b, called
 	if _, ok := b.(Restarter); ok {
 		if code.restarters == nil {
 			code.restarters = make(bitset, code.prog.words)
@@ -106,7 +112,7 @@ func (code *boundProgram) set(i int32, b Binding) {
 func (code *boundProgram) prepareWalk() {
 	for i := range code.prog.nodes {
 		n := &code.prog.nodes[i]
-		d, _ := code.bound[i].(Direct)
+		d, _ := code.called[i].(Direct)
 		code.walk[i] = walkNode{d, n.step(d != nil), n.faultlessBase, n.ifReady, n.ifRefused}
 		behaves := n.hooks.has(HookBehavior)
 		if code.prog.words > 1 || n.op > opExclusive || behaves && d == nil {
@@ -133,27 +139,32 @@ func (n *node) step(direct bool) step {
 }
 
 // bindings returns the code of a behavior for nodes with the given parameters, for each worker.
-func (c *codeCache) bindings(w *World, b *Behavior, params Params) []Binding {
+func (c *codeCache) bindings(w *World, b *Behavior, params Params) codeSet {
 	b.mustHaveID()
 	shared := c.sharedBy(b.ID)
 	if shared.behavior != b {
 		*shared = sharedCode{behavior: b}
 	}
 	shared.nodes++
-	if bound := shared.find(params); bound != nil {
-		return bound
+	if set := shared.find(params); set != nil {
+		return *set
 	}
 	bound := make([]Binding, len(w.workers))
 	for k := range bound {
-		if bound[k] = b.Code.Bind(k, params); w.opts.Wrap != nil {
-			bound[k] = w.opts.Wrap(b, bound[k])
+		bound[k] = b.Code.Bind(k, params)
+	}
+	set := codeSet{params, bound, bound}
+	if w.opts.Wrap != nil {
+		set.called = make([]Binding, len(bound))
+		for k := range bound {
+			set.called[k] = w.opts.Wrap(b, bound[k])
 		}
 	}
 	if len(shared.sets) == maxShared {
 		shared.sets = nil
 	}
-	shared.sets = append(shared.sets, codeSet{params, bound})
-	return bound
+	shared.sets = append(shared.sets, set)
+	return set
 }
 
 // sharedBy returns the shared code of a behavior.
@@ -165,10 +176,10 @@ func (c *codeCache) sharedBy(id BehaviorID) *sharedCode {
 }
 
 // find returns the code for nodes with the given parameters, or nil if there is none.
-func (s *sharedCode) find(params Params) []Binding {
+func (s *sharedCode) find(params Params) *codeSet {
 	for i := range s.sets {
 		if set := &s.sets[i]; set.params.equal(params) {
-			return set.bound
+			return set
 		}
 	}
 	return nil

@@ -242,7 +242,7 @@ func (wk *worker) callPrecondition(i int32, n *node) bool {
 	if wk.held.set {
 		ans, err = wk.held.take()
 	} else {
-		ans, err = wk.code.bound[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
+		ans, err = wk.code.called[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
 	}
 	wk.recordCall(i, n, HookPrecondition, err)
 	return err == nil && ans.Yes
@@ -323,7 +323,7 @@ func (wk *worker) callBehavior(i int32, n *node, mayPanic bool) (status Status, 
 	case d != nil && mayPanic:
 		ans.Status = d.Run(wk.ctx.atDirect(i, HookBehavior))
 	default:
-		ans, err = wk.code.bound[i].Call(wk.ctx.at(i, HookBehavior), HookBehavior)
+		ans, err = wk.code.called[i].Call(wk.ctx.at(i, HookBehavior), HookBehavior)
 	}
 	wk.recordCall(i, n, HookBehavior, err)
 	if err != nil {
@@ -432,7 +432,7 @@ func (wk *worker) exitFrom(nodes []int32, r Reason) {
 // call calls a hook of node i, and records and reports its error. The hooks precondition and behavior have
 // functions of their own, since each tick calls them often.
 func (wk *worker) call(i int32, n *node, h Hook) (Answer, error) {
-	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, h), h)
+	ans, err := wk.code.called[i].Call(wk.ctx.at(i, h), h)
 	wk.recordCall(i, n, h, err)
 	return ans, err
 }

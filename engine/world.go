@@ -47,8 +47,9 @@ type Options struct {
 	// Owner, if not nil, is the Definition.Owner of all programs that agents run. World.Spawn, Agent.SetTree and
 	// World.Reload panic if a program has another one, and World.Restore and World.SpawnSnapshot return an error.
 	Owner any
-	// Wrap, if set, is called with each new Binding, and returns the Binding to use in its place, for example one
-	// that measures the calls. The result must implement Restarter if inner does.
+	// Wrap, if set, is called with each new Binding, and returns the Binding to call in its place, for example one
+	// that measures the calls. The result needs only the method Call: everything else, such as Restarter, is asked of inner.
+	// A result that passes all calls on changes nothing in a game, its snapshots and its recordings.
 	Wrap func(b *Behavior, inner Binding) Binding
 }
 

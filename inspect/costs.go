@@ -8,12 +8,11 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/cost"
 )
 
 // costs has what behaviors cost in a range of ticks.
@@ -23,41 +22,22 @@ type costs struct {
 }
 
 // add adds what behaviors cost in ticks right before or right after the range.
-func (c *costs) add(in wire.Range, more map[string]*wire.Cost) {
+func (c *costs) add(in wire.Range, more *cost.Counter) {
 	if c.byName == nil {
 		c.byName, c.Range = map[string]*wire.Cost{}, in
 	}
 	c.From, c.To = min(c.From, in.From), max(c.To, in.To)
-	for name, x := range more {
-		if was := c.byName[name]; was != nil {
-			was.Calls += x.Calls
-			was.Steps += x.Steps
-		} else {
-			c.byName[name] = x
+	for _, x := range more.Report().Behaviors {
+		if x.Name == "" { // conditions of nodes without a behavior
+			continue
 		}
-	}
-}
-
-// meter returns a function for luabind.Runtime.TraceCalls that adds to a map, by behavior.
-func meter(to map[string]*wire.Cost) func(c *engine.Context, steps int) {
-	var mu sync.Mutex // of workers
-	return func(c *engine.Context, steps int) {
-		if c.Explaining() {
-			return
+		was := c.byName[x.Name]
+		if was == nil {
+			was = &wire.Cost{Behavior: x.Name, File: x.File}
+			c.byName[x.Name] = was
 		}
-		n := c.Agent().Program().Node(c.Node())
-		if n.Behavior == nil {
-			return
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		x := to[n.Behavior.Name]
-		if x == nil {
-			x = &wire.Cost{Behavior: n.Behavior.Name, File: rows.FileOf(n.Behavior)}
-			to[n.Behavior.Name] = x
-		}
-		x.Calls++
-		x.Steps += int64(steps)
+		was.Calls += x.Calls
+		was.Steps += x.Steps
 	}
 }
 
@@ -88,10 +68,10 @@ func (a *pastReader) before(ctx context.Context, to int64, start string) (more b
 	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
 		return false, err
 	}
-	game, hist, spent := a.replay.Game(), newHistory(h.hist.limit), map[string]*wire.Cost{}
+	game, hist, spent := a.replay.Game(), newHistory(h.hist.limit), cost.New(nil)
 	hist.reset(in.From - 1)
 	hist.meet(game.World())
-	game.Runtime().TraceCalls(meter(spent))
+	game.Runtime().TraceCalls(spent.Count)
 	defer func() { game.Runtime().TraceCalls(nil) }()
 	for range in.To - in.From + 1 {
 		if err := ctx.Err(); err != nil {
@@ -129,8 +109,8 @@ func (a *pastReader) last(ctx context.Context, to int64) (c costs, err error) {
 			if err := cmp.Or(ctx.Err(), a.replay.Prepare()); err != nil {
 				return noPast(err)
 			}
-			game, spent := a.replay.Game(), map[string]*wire.Cost{}
-			game.Runtime().TraceCalls(meter(spent))
+			game, spent := a.replay.Game(), cost.New(nil)
+			game.Runtime().TraceCalls(spent.Count)
 			err := a.replay.Tick()
 			if game.Runtime().TraceCalls(nil); err != nil {
 				return noPast(err)

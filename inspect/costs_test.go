@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/cost"
 )
 
 // TestOlderTicks checks that a page that connects late gets what all agents ran before it came, as if it had been there from
@@ -70,7 +71,7 @@ func TestOlderTicks(t *testing.T) {
 		if h.costs.Range != (wire.Between(1, 150)) {
 			t.Errorf("seed %d: costs of the ticks %v", seed, h.costs.Range)
 		}
-		again := map[string]*wire.Cost{}
+		again, spent := costs{}, cost.New(nil)
 		r, err := g.Recording()
 		if err != nil {
 			t.Fatal(err)
@@ -79,20 +80,21 @@ func TestOlderTicks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		replay.Game().Runtime().TraceCalls(meter(again))
+		replay.Game().Runtime().TraceCalls(spent.Count)
 		for range 150 {
 			if err := replay.Tick(); err != nil {
 				t.Fatal(err)
 			}
 		}
 		replay.Close()
-		for name, c := range again {
+		again.add(wire.Between(1, 150), spent)
+		for name, c := range again.byName {
 			if x := h.costs.byName[name]; x == nil || *x != *c {
 				t.Errorf("seed %d: the costs of %s are %v, not %v", seed, name, x, c)
 			}
 		}
-		if len(again) == 0 || len(again) != len(h.costs.byName) {
-			t.Errorf("seed %d: %d behaviors cost something, not %d", seed, len(h.costs.byName), len(again))
+		if len(again.byName) == 0 || len(again.byName) != len(h.costs.byName) {
+			t.Errorf("seed %d: %d behaviors cost something, not %d", seed, len(h.costs.byName), len(again.byName))
 		}
 	}
 }

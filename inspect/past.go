@@ -16,6 +16,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // pastReader makes frames of the past with a replay of its own. Each viewer that looks at the past has one, and so have
@@ -239,13 +240,13 @@ func (a *pastReader) show(ctx context.Context, in wire.Range, ids []int64, expla
 		meet()
 		if explain {
 			var mu sync.Mutex // of workers
-			game.Runtime().TraceCalls(func(c *engine.Context, steps int) {
+			game.Runtime().TraceCalls(func(c *engine.Context, _ bool, spent quota.Spent) {
 				if c.Explaining() {
 					return
 				}
 				if p := probes[int64(c.Agent().ID())]; p != nil {
 					mu.Lock()
-					p.steps[c.Node()] += int64(steps)
+					p.steps[c.Node()] += int64(spent.Steps)
 					mu.Unlock()
 				}
 			})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/cost"
 )
 
 // playback is a recording that is shown in place of a game. A goroutine replays it once, so that it is known what all agents
@@ -17,8 +18,8 @@ type playback struct {
 	recording *bough.Recording
 	game      func() bough.Options
 	offset    int64
-	ended     chan struct{}         // closed when all is replayed
-	spent     map[string]*wire.Cost // in the ticks since the last ones that Handler.costs has
+	ended     chan struct{} // closed when all is replayed
+	spent     *cost.Counter // in the ticks since the last ones that Handler.costs has
 
 	mu     sync.Mutex // of replay, and of Handler.live
 	replay *bough.Replay
@@ -63,8 +64,8 @@ func NewReplay(r *bough.Recording, game func() bough.Options, o Options) (*Handl
 
 // measure makes the replay's game tell what behaviors cost.
 func (f *playback) measure() {
-	f.spent = map[string]*wire.Cost{}
-	f.replay.Game().Runtime().TraceCalls(meter(f.spent))
+	f.spent = cost.New(nil)
+	f.replay.Game().Runtime().TraceCalls(f.spent.Count)
 }
 
 // play replays the whole recording.

@@ -58,8 +58,17 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 // Totals returns the amounts that all hooks have used; see quota.Totals.
 func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 
-// TraceCalls calls f with the steps of each call of a hook and each condition in Lua; see quota.Quota.TraceCalls.
-func (r *Runtime) TraceCalls(f func(c *engine.Context, steps int)) { r.quota.TraceCalls(f) }
+// TraceCalls calls f with what each call of a hook and each condition in Lua has used; see quota.Quota.TraceCalls.
+// condition is set for a condition, for which Context.Hook has no meaning.
+func (r *Runtime) TraceCalls(f func(c *engine.Context, condition bool, spent quota.Spent)) {
+	if f == nil {
+		r.quota.TraceCalls(nil)
+		return
+	}
+	r.quota.TraceCalls(func(c *engine.Context, spent quota.Spent) {
+		f(c, r.states[c.Agent().Worker()].asking != "", spent)
+	})
+}
 
 // ReviewAgents suspends agents that keep too much, and resumes suspended agents that now keep less. A game calls it
 // after each tick. Go code that ticks an engine.World without a game should call it too.

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/bench/compare"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
@@ -20,7 +20,7 @@ func BenchmarkGuard(b *testing.B) {
 	for _, budget := range []bool{true, false} {
 		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
 		b.Run(name, func(b *testing.B) {
-			p, err := bench.Guard.CompareBaseline(budget, b.N, time.Now)
+			p, err := compare.Guard.CompareBaseline(budget, b.N, time.Now)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -170,8 +170,8 @@ func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 	if err != nil || s.refusal != nil {
 		return false, c.close(s, err)
 	}
-	s.asking = ""
 	s.meter.EndCall()
+	s.asking = ""
 	return yes, nil
 }
 
@@ -222,8 +222,8 @@ func (c *condition) close(s *state, err error) error {
 	if err != nil {
 		err = c.explained(s, err)
 	}
-	s.asking = ""
 	s.meter.EndCall()
+	s.asking = ""
 	return err
 }
 

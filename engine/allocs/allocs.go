@@ -132,12 +132,3 @@ func (w *wrapped) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 	r.Bytes += spent.Bytes
 	return ans, err
 }
-
-// MustRestart implements engine.Restarter.
-func (w *wrapped) MustRestart(memory any, next engine.Binding) bool {
-	if n, ok := next.(*wrapped); ok {
-		next = n.inner
-	}
-	r, ok := w.inner.(engine.Restarter)
-	return ok && r.MustRestart(memory, next)
-}

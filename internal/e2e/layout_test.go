@@ -19,7 +19,7 @@ const gopherLua = "github.com/yuin/gopher-lua"
 // onlyImporter lists for each library the only packages that may import it. Tests may import any
 // library.
 var onlyImporter = map[string][]string{
-	gopherLua:                      {"luabind/bench", "luabind/gopher"},
+	gopherLua:                      {"internal/bench/compare", "luabind/gopher"},
 	gopherLua + "/parse":           {},
 	gopherLua + "/ast":             {},
 	"github.com/fsnotify/fsnotify": {"hotreload"},
@@ -61,14 +61,15 @@ func goList(t *testing.T, format string) [][]string {
 
 func inModule(path string) (string, bool) { return strings.CutPrefix(path, module+"/") }
 
-// TestImports checks that each library is imported only by the packages that may import it. The
-// test of docs/architecture.md checks the dependencies between the packages of this module.
+// TestImports checks that each library is imported only by the packages that may import it, and that the program bough and all
+// other packages but benchmarks and luabind/gopher do not depend on a foreign VM. The test of docs/architecture.md checks the
+// dependencies between the packages of this module.
 func TestImports(t *testing.T) {
 	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{join .Deps " "}}`) {
 		name, _ := inModule(row[0])
 		for _, dep := range row[1:] {
-			if dep == gopherLua && name != "luabind/bench" && name != "luabind/gopher" && name != "cmd/bough" && name != "cmd/bough/commands" {
+			if dep == gopherLua && name != "luabind/gopher" && !strings.HasPrefix(name+"/", "internal/bench/") {
 				t.Errorf("%s must not depend on the VM of %s", row[0], dep)
 			}
 			if strings.HasPrefix(name, "engine") && strings.Contains(strings.Split(dep, "/")[0], ".") && !strings.HasPrefix(dep, module) {
@@ -120,12 +121,12 @@ func TestEngineReadsNoClock(t *testing.T) {
 	}
 }
 
-// TestOnlyCollectCollects checks that only engine/collect and commands start a garbage
+// TestOnlyCollectCollects checks that only engine/collect, commands and benchmarks start a garbage
 // collection. A collection stops the whole process, so a script must not cause one.
 func TestOnlyCollectCollects(t *testing.T) {
 	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {
-		if name, _ := inModule(row[0]); name == "engine/collect" || strings.HasPrefix(name, "cmd/") {
+		if name, _ := inModule(row[0]); name == "engine/collect" || strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name+"/", "internal/bench/") {
 			continue
 		}
 		for _, file := range row[2:] {

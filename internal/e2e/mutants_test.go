@@ -35,7 +35,7 @@ var recorders = coder{
 		"engine/schedule.go", "engine/snapshot.go", "engine/stimulus.go", "engine/world.go", "bough.go", "snapshot.go",
 	},
 	statement: regexp.MustCompile(`(?m)^\t+(a\.record\(.*|w\.journal\.\w+\(.*|c\.tape\.effects\.add\(.*|c\.(Post|SetBoard|Request|Sleep|ResetAgent|Log)\(.*|j\.(x\.)?code\w+\(.*|c\.(Bool|Int|Word|Float|Text|Bytes|Signed)\(.*|(defer )?g\.recorder\.\w+\(.*)\)$`),
-	tests:     [][2]string{{"./internal/e2e", "Replay|Recording|Rerun|Ghost|UnknownReply"}, {"./cmd/bough/internal/arena", "Rerun"}},
+	tests:     [][2]string{{"./internal/e2e", "Replay|Recording|Rerun|Ghost|UnknownReply"}, {"./internal/arena", "Rerun"}},
 }
 
 // TestSnapshotMutants leaves out a statement that saves and restores a part of the state, and checks that a test of

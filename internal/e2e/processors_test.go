@@ -21,7 +21,7 @@ var otherProcessors = flag.Bool("processors", false, "build for other processors
 
 // computing lists the packages that compute states of a game, and the arena.
 func computing(t *testing.T) (paths, files []string) {
-	cmd := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{range .GoFiles}} {{$.Dir}}/{{.}}{{end}}", ".", "./luabind/geom", "./cmd/bough/internal/arena")
+	cmd := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{range .GoFiles}} {{$.Dir}}/{{.}}{{end}}", ".", "./luabind/geom", "./internal/arena")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {

@@ -68,8 +68,8 @@ func TestSamplesCopy(t *testing.T) {
 var readScripts = []string{
 	"internal/e2e/samples_test.go",
 	"cmd/bough/commands/gallery_test.go",
-	"cmd/bough/internal/arena/sampletest_test.go",
-	"cmd/bough/internal/arena/bench_test.go",
+	"internal/arena/sampletest_test.go",
+	"internal/arena/bench_test.go",
 }
 
 var readsScripts = regexp.MustCompile(`bough/scripts"|\.\./scripts\b|"scripts/gallery`)

@@ -167,7 +167,12 @@ func (m *Meter) endCall(steps int) {
 		}
 	}
 	if f := m.quota.onCall; f != nil {
-		f(m.turn.c, steps)
+		bytes := m.call.before + m.call.filled - int(max(m.lua.Bytes, 0))
+		spent := Spent{Steps: steps, Bytes: bytes}
+		if m.quota.limits.Steps >= 0 {
+			spent.OfSteps, spent.OfBytes = m.call.given, m.call.allowed
+		}
+		f(m.turn.c, spent)
 	}
 	m.call.before, m.call.entered, m.call.excess = 0, 0, nil
 	m.fill()

@@ -53,7 +53,7 @@ type Quota struct {
 	together  int // bytes that all agents keep, according to the last walks
 	reviews   int
 	suspended []*account // suspended agents; the first one will be reviewed next
-	onCall    func(c *engine.Context, steps int)
+	onCall    func(c *engine.Context, spent Spent)
 }
 
 // Roots yields the values that an agent holds directly. It yields each value with the beginning and the end of its
@@ -93,11 +93,18 @@ func (q *Quota) Totals() (t Totals) {
 	return t
 }
 
-// TraceCalls calls f after each call of a hook and each evaluation of a condition in Lua, with the number of steps that
-// it has taken, until TraceCalls is called again. f is called on the goroutines of the workers, which then take longer
+// Spent holds the amounts that a call has used, and those that it might have used, which are 0 if nothing is bounded. All depend on nothing but the script and
+// what it reads, so they repeat in a replay.
+type Spent struct {
+	Steps, OfSteps int
+	Bytes, OfBytes int // allocated bytes, also if nothing is bounded
+}
+
+// TraceCalls calls f after each call of a hook and each evaluation of a condition in Lua, with the amounts that it has
+// used, until TraceCalls is called again. f is called on the goroutines of the workers, which then take longer
 // for each call; without f a call takes as long as ever. If f is nil, nothing is called. TraceCalls must be called
 // between ticks.
-func (q *Quota) TraceCalls(f func(c *engine.Context, steps int)) {
+func (q *Quota) TraceCalls(f func(c *engine.Context, spent Spent)) {
 	q.onCall = f
 	for _, m := range q.meters {
 		m.call.few = m.few()

@@ -180,24 +180,28 @@ func TestStepsOfACall(t *testing.T) {
 	}
 }
 
-// TestTraceCalls checks that each call is reported with its steps, that the bounds stay the same, and that nothing is
-// reported afterwards.
+// TestTraceCalls checks that each call is reported with its steps and bytes and their bounds, that the bounds stay the same,
+// and that nothing is reported afterwards.
 func TestTraceCalls(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	a := g.spawn()
-	var steps []int
-	g.quota.TraceCalls(func(c *engine.Context, n int) {
+	var got []quota.Spent
+	g.quota.TraceCalls(func(c *engine.Context, spent quota.Spent) {
 		if c.Agent() != a.Agent {
 			t.Errorf("a call of %s", c.Agent().Label())
 		}
-		steps = append(steps, n)
+		got = append(got, spent)
 	})
 	g.play = func(x *turn) { x.spend(10); x.spend(0); x.spend(5001); x.spend(2000) }
 	g.tick(1)
 	g.quota.TraceCalls(nil)
 	g.tick(1)
-	if want := []int{10, 0, 5000, 2000}; !slices.Equal(steps, want) || g.quota.Totals().Steps != 2*7010 {
-		t.Errorf("%d, %d used, want %d", steps, g.quota.Totals().Steps, want)
+	var want []quota.Spent
+	for _, n := range []int{10, 0, 5000, 2000} {
+		want = append(want, quota.Spent{Steps: n, OfSteps: 5000, OfBytes: quota.CallBytes})
+	}
+	if !slices.Equal(got, want) || g.quota.Totals().Steps != 2*7010 {
+		t.Errorf("%d, %d used, want %d", got, g.quota.Totals().Steps, want)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
 )

@@ -12,11 +12,11 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/spf13/cobra"
 )

@@ -66,7 +66,6 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 	t.Chdir(dir)
 	calls := map[string][]string{
 		"api":     {"api", "api wait", "api --luals"},
-		"bench":   {"bench --rounds 1 --only loops"},
 		"bundle":  {"bundle -o x.zip", "bundle -o x.zip --force", "bundle --check x.zip"},
 		"check":   {"check", "check --json"},
 		"convert": {"convert tree.json", "convert tree.xml", "convert scripts/broken.bt", "convert scripts/good.bt --to json"},
@@ -77,10 +76,10 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 		"graph":   {"graph x", "graph scripts/broken.bt"},
 		"kinds":   {"kinds --scripts scripts", "kinds --json --scripts scripts"},
 		"new":     {"new tree ogre"},
-		"play":    {"play --ticks 30", "play x --ticks 5", "play scripts/x.scene --ticks 5"},
+		"play":    {"play --ticks 30", "play x --ticks 5", "play scripts/x.scene --ticks 5", "play x --ticks 5 --cost"},
 		"rename":  {"rename -n say talk"},
-		"replay":  {"run x --ticks 3 --record x.bough", "replay x.bough", "replay x.bough --at 2", "replay x.bough --at 2 --agent x#1", "replay x.bough --from 1", "replay x.bough --against scripts"},
-		"run":     {"run x", "run x --json", "run y", "run good", "run scripts/x.scene", "run y --memory"},
+		"replay":  {"run x --ticks 3 --record x.bough", "replay x.bough", "replay x.bough --at 2", "replay x.bough --at 2 --agent x#1", "replay x.bough --from 1", "replay x.bough --cost", "replay x.bough --against scripts"},
+		"run":     {"run x", "run x --json", "run y", "run good", "run scripts/x.scene", "run y --memory", "run x --cost", "run x --cost --json", "run good --cost"},
 		"test":    {"test", "test -v", "test --json"},
 		"version": {"version"},
 	}

@@ -10,7 +10,7 @@
 //	session.go   flags of commands that open scripts, and the games that they open
 //	files.go     reading and writing files, and sets of tree files
 //	output.go    printing for people and for programs
-//	allocs.go    the flag --allocs
+//	cost.go      the flag --cost
 package commands
 
 import (
@@ -109,7 +109,7 @@ func newRootCommand(game func() bough.Options) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAPICommand(game), newPlayCommand(game), newRunCommand(game), newCheckCommand(game), newDiffCommand(), newDumpCommand(game),
-		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newBenchCommand(), newGraphCommand(), newTestCommand(game), newVersionCommand())
+		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newGraphCommand(), newTestCommand(game), newVersionCommand())
 	return root
 }
 

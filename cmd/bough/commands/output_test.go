@@ -27,7 +27,6 @@ func TestFailedWrite(t *testing.T) {
 	}
 	calls := map[string]string{
 		"api":     "api",
-		"bench":   "bench --rounds 1 --only loops",
 		"bundle":  "bundle --check project",
 		"check":   "check project",
 		"convert": "convert project/villager.bt",

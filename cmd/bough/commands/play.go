@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/spf13/cobra"
 )
@@ -32,7 +32,8 @@ type play struct {
 	speed   float64
 	plain   bool
 	poll    time.Duration
-	allocs  allocsFlag
+	cost    costFlag
+	asJSON  bool // for cost
 	record  recordFlag
 	web     webFlag
 
@@ -102,7 +103,8 @@ errors in files, or if scripts have raised errors.`,
 	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
 	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
 	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, for file systems that do not report changes (0: only on network and FUSE mounts)")
-	p.allocs.flag(c)
+	p.cost.flag(c, ", instead of a summary")
+	c.Flags().BoolVar(&p.asJSON, "json", false, "with --cost, print the figures as JSON")
 	p.record.flag(c)
 	p.web.flag(c)
 	return c
@@ -219,12 +221,14 @@ func (p *play) check(c *cobra.Command) error {
 		return usagef("--speed %g; want %g to %g", p.speed, pace.MinSpeed, float64(pace.MaxSpeed))
 	case p.poll < 0:
 		return usagef("--poll %v; want 0 or more", p.poll)
-	case p.web.addr != "" && (p.ticks > 0 || p.allocs.on):
-		return usagef("--web plays in real time; leave out --ticks and --allocs")
-	case p.allocs.on && p.ticks == 0:
-		return usagef("--allocs wants to know how long to count; add --ticks 600")
+	case p.web.addr != "" && (p.ticks > 0 || p.cost.on):
+		return usagef("--web plays in real time; leave out --ticks and --cost")
+	case p.cost.on && p.ticks == 0 && !p.plain:
+		return usagef("--cost prints at the end; add --ticks 600, or --plain to count until you stop it")
+	case p.asJSON && !p.cost.on:
+		return usagef("--json goes with --cost")
 	}
-	return p.allocs.check(p.workers)
+	return nil
 }
 
 func (p *play) run(c *cobra.Command) (err error) {
@@ -239,9 +243,9 @@ func (p *play) run(c *cobra.Command) (err error) {
 	}
 	plain := p.plain || p.ticks > 0 || onPage
 	p.log = &arena.Log{NoTimes: p.ticks > 0}
-	if onPage {
+	if onPage || p.cost.on {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(c.ErrOrStderr()) }
-	} else if plain && !p.allocs.on {
+	} else if plain {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
 	}
 	tell := p.log.Note
@@ -267,17 +271,15 @@ func (p *play) run(c *cobra.Command) (err error) {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // from now on a second signal kills the process
+	p.cost.watch(p.game)
 	start, from := time.Now(), p.game.World().TickCount()
 	p.playLines(ctx, out)
-	if p.allocs.on {
-		if err := p.allocs.print(out, int(p.game.World().TickCount()), false); err != nil {
-			return err
-		}
-		return p.verdict()
-	}
 	p.log.OnEntry = nil // print nothing after the summary, not even when all agents exit
 	if p.live != nil {
 		p.live.Stop()
+	}
+	if p.cost.on {
+		return worse(p.verdict(), p.cost.print(out, p.asJSON))
 	}
 	p.summary(out)
 	elapsed := time.Since(start)
@@ -289,9 +291,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 // passes a notice to tell.
 func (p *play) open(c *cobra.Command, tell func(string)) error {
 	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
-	if p.allocs.on {
-		o.Wrap = p.allocs.counter.Wrap
-	}
+	p.cost.options(&o)
 	p.log.Attach(&o)
 	if p.fork != nil {
 		return p.fork(o)
@@ -417,7 +417,7 @@ func (p *play) playLines(ctx context.Context, out io.Writer) {
 		}))
 	}
 	for n := 0; n < p.ticks && ctx.Err() == nil && !lost(out); n++ {
-		p.allocs.tick(p.on.Tick)
+		p.on.Tick()
 		p.log.ReportOmitted(false)
 	}
 	p.log.ReportOmitted(true)

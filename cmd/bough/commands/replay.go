@@ -19,12 +19,12 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/perfetto"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees/btcpp/btlog"
@@ -50,6 +50,8 @@ type replaying struct {
 	fields  []string
 	had     map[string]bool // fields that any agent has had; only for --out
 	web     webFlag
+	cost    costFlag
+	asJSON  bool // for cost
 }
 
 // newReplayCommand returns the command replay.
@@ -60,7 +62,7 @@ func newReplayCommand(game func() bough.Options) *cobra.Command {
 		Short: "Re-run a recording, show any tick, and compare edited scripts with it",
 		Long: `Replay re-runs a recording of bough play --record, bough run --record, or a game with
 Options.Record. Without flags it checks that all ticks repeat exactly, and otherwise
-prints the first difference.
+prints the first difference. With --cost it also prints what scripts cost.
 
 With --at it shows what each agent does at the end of that tick. With --at and --agent it
 shows the fields and requests of one agent, what it would do next, and what blocks its
@@ -126,6 +128,8 @@ A recording has scripts, and limits for them. Limits above the default ones need
 	f.BoolVar(&x.trust, "trust", false, "let the scripts of the file use more time and memory than by default, if the file says so")
 	f.IntVar(&x.workers, "workers", 1, "number of workers; results do not depend on it")
 	x.web.flag(c)
+	x.cost.flag(c, "")
+	f.BoolVar(&x.asJSON, "json", false, "with --cost, print only the figures, as JSON")
 	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit); with --html, number of ticks up to the end (0: 600)")
 	return c
 }
@@ -150,7 +154,7 @@ func openRecording(path string) (*bough.Recording, *os.File, error) {
 // given returns the flags on the command line that select an action. The caller must report more than one of them
 // as an error.
 func (x *replaying) given(c *cobra.Command) (list []string) {
-	for _, name := range []string{"at", "from", "against", "watch", "fork", "out", "html", "web"} {
+	for _, name := range []string{"at", "from", "against", "watch", "fork", "out", "html", "web", "cost"} {
 		if c.Flags().Changed(name) && !(name == "against" && x.watch) && !(name == "web" && c.Flags().Changed("fork")) {
 			list = append(list, name)
 		}
@@ -171,7 +175,7 @@ func (x *replaying) flags(c *cobra.Command) error {
 	case x.workers < 1 || x.workers > 64:
 		return usagef("--workers %d; want 1 to 64", x.workers)
 	}
-	for _, pair := range [][]string{{"to", "from"}, {"field", "out"}, {"ticks", "fork", "html"}, {"agents", "html"}, {"sources", "html"}} {
+	for _, pair := range [][]string{{"to", "from"}, {"field", "out"}, {"ticks", "fork", "html"}, {"agents", "html"}, {"sources", "html"}, {"json", "cost"}} {
 		if c.Flags().Changed(pair[0]) && !slices.Contains(pair[1:], first(what)) {
 			return usagef("--%s goes with --%s", pair[0], strings.Join(pair[1:], " or --"))
 		}
@@ -303,12 +307,20 @@ func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, run bough.O
 func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) error {
 	begin, end := r.Ticks()
 	out := c.OutOrStdout()
+	if x.asJSON {
+		out = io.Discard
+	}
 	title := path
 	if r.About() != "" {
 		title += ": " + continued(r.About())
 	}
 	fmt.Fprintln(out, title)
-	p, err := r.Replay(x.recorded)
+	p, err := r.Replay(func() bough.Options {
+		o := x.recorded()
+		x.cost.options(&o)
+		x.cost.replayed = r.Replies()
+		return o
+	})
 	if err != nil {
 		return err
 	}
@@ -317,6 +329,7 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 	for files := (inForce{}); err == nil; {
 		if err = p.Prepare(); err == nil {
 			files.tell(out, p)
+			x.cost.watch(p.Game())
 			err = p.Tick()
 		}
 		for ; len(marks) > 0 && marks[0].Tick <= p.At(); marks = marks[1:] {
@@ -327,6 +340,9 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 		return err
 	}
 	fmt.Fprintf(out, "ticks %d to %d, %s, repeat exactly\n", begin, end, plural(p.Game().World().Len(), "agent"))
+	if x.cost.on {
+		return x.cost.print(c.OutOrStdout(), x.asJSON)
+	}
 	return nil
 }
 
@@ -542,6 +558,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 		if err == nil {
 			observe() // Restart may have replaced the world
 			files.tell(out, p)
+			x.cost.watch(p.Game())
 			err = p.Tick()
 		}
 		if err == io.EOF {

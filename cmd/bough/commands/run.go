@@ -36,7 +36,7 @@ folder of scripts, the tree may be one of the samples.
 
 A scene is a text file beside the scripts that says, tick by tick, which agents there are
 and what happens to them. It uses the scripts of its own folder. A scene takes --seed,
---workers, --budget, --record, --synctest, and --memory with --json. Each line of a scene
+--workers, --budget, --record, --synctest, and --cost or --memory with --json. Each line of a scene
 is a command:
 ` + scene.Usage() + `.`,
 		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
@@ -65,9 +65,9 @@ is a command:
 	s.dirFlag(c)
 	s.overlayFlag(c)
 	s.tickFlags(c, 10)
-	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one per line")
+	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one per line; or the figures of --cost or --memory")
 	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only the end result")
-	r.allocs.flag(c)
+	r.cost.flag(c, ", instead of events")
 	r.record.flag(c)
 	c.Flags().IntVar(&r.synctest, "synctest", 0, "after each tick, make this number of ticks, restore the game, make them again, and compare (0: do not)")
 	c.Flags().BoolVar(&r.memory, "memory", false, "print an estimate of the memory that agents keep at the end, and their largest tables, instead of events")
@@ -77,7 +77,7 @@ is a command:
 // running holds the flags of run that select the output.
 type running struct {
 	asJSON, quiet, memory bool
-	allocs                allocsFlag
+	cost                  costFlag
 	record                recordFlag
 	synctest              int // number of ticks that are made twice; 0 if the flag is not set
 }
@@ -90,10 +90,13 @@ func (r *running) check(s *session) error {
 	if r.synctest < 0 {
 		return usagef("--synctest must be 0 or more")
 	}
-	if r.memory && r.allocs.on {
-		return usagef("--memory and --allocs print different things; leave out one")
+	if r.memory && r.cost.on {
+		return usagef("--memory and --cost print different things; leave out one")
 	}
-	return r.allocs.check(s.workers)
+	if r.synctest > 0 && r.cost.on {
+		return usagef("--synctest makes more ticks, which would count; leave out --cost")
+	}
+	return nil
 }
 
 func (r *running) runBundle(c *cobra.Command, s *session, args []string) error {
@@ -114,13 +117,11 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	events := &tracer{asJSON: r.asJSON, muteable: muteable{to: out}}
 	errs := &muteable{to: stderr}
 	o := s.options(errs)
-	traced := !r.quiet && !r.allocs.on && !r.memory
+	traced := !r.quiet && !r.cost.on && !r.memory
 	if traced {
 		o.OnLog = events.log(o.OnLog)
 	}
-	if r.allocs.on {
-		o.Wrap = r.allocs.counter.Wrap
-	}
+	r.cost.options(&o)
 	if err := r.record.set(&o, "tree "+tree); err != nil {
 		return err
 	}
@@ -129,6 +130,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 		return err
 	}
 	defer func() { err = r.record.close(game, err) }()
+	r.cost.watch(game)
 	found := tellProblems(stderr, s.withoutOutside(diag.List(game.Load())), false)
 	if text := s.overlaid(game); text != "" {
 		fmt.Fprintln(stderr, text)
@@ -140,7 +142,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 		return err
 	}
 	for range s.ticks {
-		r.allocs.tick(func() { game.Tick(s.dt) })
+		game.Tick(s.dt)
 		if r.synctest > 0 {
 			events.muted, errs.muted = true, true
 			if err := synctest.Check(game, s.dt, r.synctest); err != nil {
@@ -191,8 +193,8 @@ func (a after) Write(data []byte) (int, error) {
 
 // conclude prints the result of the run.
 func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
-	if r.allocs.on {
-		return r.allocs.print(out, ticks, r.asJSON)
+	if r.cost.on {
+		return r.cost.print(out, r.asJSON)
 	}
 	if r.memory {
 		return printKept(out, game, r.asJSON)
@@ -217,8 +219,8 @@ func (r *running) sceneFlags(c *cobra.Command) error {
 			return usagef("a scene has its own agents, fields, scripts and ticks; leave out --%s", name)
 		}
 	}
-	for _, name := range []string{"json", "quiet", "allocs"} {
-		if c.Flags().Changed(name) && !(name == "json" && r.memory) {
+	for _, name := range []string{"json", "quiet"} {
+		if c.Flags().Changed(name) && !(name == "json" && (r.memory || r.cost.on)) {
 			return usagef("a scene prints what its command show selects; leave out --%s", name)
 		}
 	}
@@ -272,7 +274,7 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, r.synctest) }
 	}
 	trace := io.Writer(out)
-	if r.memory {
+	if r.memory || r.cost.on {
 		trace = io.Discard
 	}
 	var game *bough.Game
@@ -282,11 +284,13 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 		if c.Flags().Changed("seed") {
 			o.Seed = flags.seed
 		}
+		r.cost.options(&o)
 		if err := r.record.set(&o, "scene "+sc.Path); err != nil {
 			return nil, err
 		}
 		var err error
 		if game, err = s.open(o); err == nil {
+			r.cost.watch(game)
 			found = tellProblems(c.ErrOrStderr(), sc.Findings(game), false)
 			if text := s.overlaid(game); text != "" {
 				fmt.Fprintln(c.ErrOrStderr(), text)
@@ -297,10 +301,19 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	if game != nil {
 		defer func() { err = r.record.close(game, err) }()
 	}
-	if err == nil && r.memory {
+	switch {
+	case err != nil:
+	case r.memory:
 		err = printKept(out, game, r.asJSON)
+	case r.cost.on:
+		err = r.cost.print(out, r.asJSON)
 	}
 	if err == nil && faults > 0 {
+		if trace == io.Discard {
+			for _, f := range game.World().Faults() {
+				fmt.Fprintln(c.ErrOrStderr(), s.told(f.Diagnostic()).Error())
+			}
+		}
 		err = errFindings
 	}
 	return worse(found, err)

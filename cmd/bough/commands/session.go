@@ -16,12 +16,12 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/layers"
 	"github.com/bough-dev/bough/internal/message"

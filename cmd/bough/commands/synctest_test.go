@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/testdata"
 )
 

@@ -37,14 +37,14 @@ func TestWebAddresses(t *testing.T) {
 
 func TestWebUsage(t *testing.T) {
 	for call, want := range map[string]string{
-		"play --web --ticks 3":                "--web plays in real time; leave out --ticks and --allocs",
+		"play --web --ticks 3":                "--web plays in real time; leave out --ticks and --cost",
 		"play --web 8080":                     "8080 is not a part of the flag: write --web=8080",
 		"play --web localhost:1":              "localhost:1 is not a part of the flag: write --web=localhost:1",
 		"play --web=http://x":                 "--web=http://x: want HOST, PORT or HOST:PORT of this machine, such as 127.0.0.1:8080",
 		"play --web=":                         "want HOST, PORT or HOST:PORT",
 		"replay none.bough --web=a:b:c":       "want HOST, PORT or HOST:PORT",
 		"replay none.bough --web --at 3":      "--at and --web do different things",
-		"play --web --allocs":                 "--web plays in real time; leave out --ticks and --allocs",
+		"play --web --cost":                   "--web plays in real time; leave out --ticks and --cost",
 		"play --web=256.256.256.256:1 --seed": "flag needs an argument",
 	} {
 		var out, errs bytes.Buffer

@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/spf13/cobra"
 )
 

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/gdamore/tcell/v2"
 )
 

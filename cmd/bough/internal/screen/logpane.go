@@ -3,7 +3,7 @@ package screen
 import (
 	"fmt"
 
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/gdamore/tcell/v2"
 )
 

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/arena"
 )
 
 // speeds are the speeds that keys set.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/arena"
 )
 
 // columns holds the positions of the parts of a row in the list.

@@ -6,8 +6,8 @@ import (
 	"testing/fstest"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/gdamore/tcell/v2"
 )
 

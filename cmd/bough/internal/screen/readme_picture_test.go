@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/testdata"
 	"github.com/gdamore/tcell/v2"
 )

@@ -6,12 +6,12 @@ import (
 	"math"
 	"time"
 
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/arena"
 )
 
 // Stage is a game to show: the arena, or a scene.

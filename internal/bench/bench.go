@@ -1,8 +1,23 @@
-package commands
+// Command bench measures what the engine costs, beside other ways to run Lua. Run it in the folder of Bough's source:
+//
+//	go run ./internal/bench --help
+//
+// It is for people who change Bough, and is no part of the program bough: it contains a foreign VM and programs in C++. What
+// a game's own scripts cost is printed by bough run --cost.
+//
+//	bench.go     the command line, the table of figures, frames and memory
+//	headline.go  how many agents fit into a frame
+//	growth.go    how the cost grows with agents and nodes
+//	compare      a package: the engine and what is beside it
+//	frames       a package: times of frames
+package main
 
 import (
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -11,35 +26,33 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
-	"github.com/bough-dev/bough/cmd/bough/internal/frames"
 	"github.com/bough-dev/bough/engine/allocs"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/arena"
+	"github.com/bough-dev/bough/internal/bench/compare"
+	"github.com/bough-dev/bough/internal/bench/frames"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/bough-dev/bough/scripts"
-	"github.com/spf13/cobra"
 )
 
-// benchFlags are the flags of the command bench.
-type benchFlags struct {
-	rounds, workers int
-	only            string
-	againstC        bool
-	frames, every   int
-	memory          bool
-	headline        bool
-	growth          bool
-	svg             string
-	asJSON          bool
+func main() { os.Exit(mainWith(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// mainWith runs a command line, without the name of the program, and returns the exit code.
+func mainWith(args []string, out, errs io.Writer) int {
+	b, err := parse(args, errs)
+	if err == nil {
+		err = b.run(out)
+	}
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	}
+	fmt.Fprintf(errs, "bench: %v\n", err)
+	return 1
 }
 
-func newBenchCommand() *cobra.Command {
-	var b benchFlags
-	c := &cobra.Command{
-		Use:   "bench",
-		Short: "Measure what the engine costs, beside other ways to run Lua",
-		Long: `Bench measures the engine and prints a line for each figure: the minimum and the median of
+// usage is what --help prints before the flags.
+const usage = `Bench measures the engine and prints a line for each figure: the minimum and the median of
 the engine, the same of another program, and the ratio of the minima. The ratio is below 1
 if the engine is faster. At the end of the line is a goal, and whether the minimum meets it.
 
@@ -76,18 +89,31 @@ With these flags it prints other figures instead:
                each tick; with a crowd, in which 1 % do so, 9 % decide ten times a
                second and 90 % once a second; and with agents that are all asleep
   --growth     the time of a tick of 1 to 100,000 agents with one worker and two, and
-               of deep and wide trees of 3 to 1,000 nodes`,
-		Args: noArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if err := b.check(c); err != nil {
-				return err
-			}
-			return b.run(c)
-		},
-	}
-	f := c.Flags()
+               of deep and wide trees of 3 to 1,000 nodes
+
+`
+
+// benchFlags are the flags of the command.
+type benchFlags struct {
+	rounds, workers int
+	only            string
+	againstC        bool
+	frames, every   int
+	memory          bool
+	headline        bool
+	growth          bool
+	svg             string
+	asJSON          bool
+	given           map[string]bool // names of the flags on the command line
+}
+
+// parse returns the flags of a command line.
+func parse(args []string, errs io.Writer) (*benchFlags, error) {
+	b := benchFlags{given: map[string]bool{}}
+	f := flag.NewFlagSet("bench", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
 	f.IntVar(&b.rounds, "rounds", 100, "number of rounds: 100 take about 20 seconds (with --frames 10 by default)")
-	f.StringVar(&b.only, "only", "", "print only the figures whose line contains this text")
+	f.StringVar(&b.only, "only", "", "print only the figures whose line contains this `text`")
 	f.BoolVar(&b.againstC, "against-c", false, "compare with C++ and plain Lua, in Lua 5.4 and LuaJIT, too")
 	f.IntVar(&b.workers, "workers", 2, "number of workers that are compared with one")
 	f.IntVar(&b.frames, "frames", 0, "measure frame times instead, with so many frames in each round, such as 150")
@@ -97,25 +123,37 @@ With these flags it prints other figures instead:
 	f.BoolVar(&b.headline, "headline", false, "print how many agents fit into a frame on one core instead")
 	f.BoolVar(&b.memory, "memory", false, "print the bytes that an agent keeps instead")
 	f.BoolVar(&b.asJSON, "json", false, "print the results as JSON")
-	return c
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		f.SetOutput(errs)
+		fmt.Fprint(errs, usage)
+		f.PrintDefaults()
+		return nil, err
+	} else if err != nil {
+		return nil, err
+	}
+	if f.NArg() > 0 {
+		return nil, fmt.Errorf("there is no argument %q; --help lists the flags", f.Arg(0))
+	}
+	f.Visit(func(x *flag.Flag) { b.given[x.Name] = true })
+	return &b, b.check()
 }
 
-func (b *benchFlags) check(c *cobra.Command) error {
+func (b *benchFlags) check() error {
 	switch {
 	case b.rounds < 1:
-		return usagef("--rounds must be 1 or more")
-	case c.Flags().Changed("frames") && b.frames < 1 || b.every < 1:
-		return usagef("--frames and --collect-every must be 1 or more")
-	case c.Flags().Changed("collect-every") && b.frames == 0:
-		return usagef("--collect-every goes with --frames")
+		return fmt.Errorf("--rounds must be 1 or more")
+	case b.given["frames"] && b.frames < 1 || b.every < 1:
+		return fmt.Errorf("--frames and --collect-every must be 1 or more")
+	case b.given["collect-every"] && b.frames == 0:
+		return fmt.Errorf("--collect-every goes with --frames")
 	case b.workers < 2 || b.workers > 64:
-		return usagef("--workers %d; want 2 to 64", b.workers)
+		return fmt.Errorf("--workers %d; want 2 to 64", b.workers)
 	case b.others() > 1:
-		return usagef("--frames, --memory, --headline and --growth measure different things; give one of them at a time")
+		return fmt.Errorf("--frames, --memory, --headline and --growth measure different things; give one of them at a time")
 	case b.others() > 0 && (b.only != "" || b.againstC):
-		return usagef("--frames, --memory, --headline and --growth print other figures than --only and --against-c")
+		return fmt.Errorf("--frames, --memory, --headline and --growth print other figures than --only and --against-c")
 	case b.svg != "" && !b.growth:
-		return usagef("--svg goes with --growth")
+		return fmt.Errorf("--svg goes with --growth")
 	}
 	return nil
 }
@@ -130,44 +168,43 @@ func (b *benchFlags) others() (n int) {
 	return n
 }
 
-func (b *benchFlags) run(c *cobra.Command) error {
+func (b *benchFlags) run(out io.Writer) error {
 	switch {
 	case b.headline:
-		return benchHeadline(c, b.rounds, b.asJSON)
+		return benchHeadline(out, b.rounds, b.asJSON)
 	case b.growth:
-		return benchGrowth(c, b.rounds, b.asJSON, b.svg)
+		return benchGrowth(out, b.rounds, b.asJSON, b.svg)
 	case b.memory:
-		return benchMemory(c, b.asJSON)
+		return benchMemory(out, b.asJSON)
 	case b.frames > 0:
-		return benchFrames(c, b.rounds, b.frames, b.every, b.asJSON)
+		return b.benchFrames(out)
 	}
-	return b.bars(c)
+	return b.bars(out)
 }
 
 // figure is a line of the table. It is a measurement with its unit, and optionally a neighbor for comparison and a
 // bar. The bar is the highest acceptable value: of the ratio to the neighbor or, without a neighbor, of the fastest
 // turn.
 type figure struct {
-	What   string       `json:"what"`
-	Unit   string       `json:"unit"`
-	Ours   bench.Times  `json:"ours"`
-	Beside string       `json:"beside,omitempty"`
-	Theirs *bench.Times `json:"theirs,omitempty"`
-	Ratio  *bench.Times `json:"ratio,omitempty"`
-	Bar    *float64     `json:"bar,omitempty"`
-	Met    *bool        `json:"met,omitempty"`
-	Note   string       `json:"note,omitempty"` // the reason why it was not measured
+	What   string         `json:"what"`
+	Unit   string         `json:"unit"`
+	Ours   compare.Times  `json:"ours"`
+	Beside string         `json:"beside,omitempty"`
+	Theirs *compare.Times `json:"theirs,omitempty"`
+	Ratio  *compare.Times `json:"ratio,omitempty"`
+	Bar    *float64       `json:"bar,omitempty"`
+	Met    *bool          `json:"met,omitempty"`
+	Note   string         `json:"note,omitempty"` // the reason why it was not measured
 
 	per     float64 // length of the unit in nanoseconds
-	measure func() (bench.Pair, error)
+	measure func() (compare.Pair, error)
 }
 
 // columns is the format of a line. A figure without a neighbor has no ratio.
 const columns = "%-33s %-9s %7s %7s  %-10s %7s %7s %6s %6s  %s\n"
 
 // bars prints each figure as soon as it is measured.
-func (b *benchFlags) bars(c *cobra.Command) error {
-	out := c.OutOrStdout()
+func (b *benchFlags) bars(out io.Writer) error {
 	list := []figure{}
 	folder, err := os.MkdirTemp("", "bough-bench")
 	if err != nil {
@@ -191,7 +228,7 @@ func (b *benchFlags) bars(c *cobra.Command) error {
 	}
 	switch {
 	case len(list) == 0:
-		return usagef("--only %q: no line contains that", b.only)
+		return fmt.Errorf("--only %q: no line contains that", b.only)
 	case b.asJSON:
 		return writeJSON(out, list)
 	}
@@ -201,14 +238,16 @@ func (b *benchFlags) bars(c *cobra.Command) error {
 // take makes the measurement and sets the results in f.
 func (f *figure) take() error {
 	p, err := f.measure()
-	if errors.Is(err, bench.ErrNoLua) || errors.Is(err, bench.ErrNoLibrary) {
+	if errors.Is(err, compare.ErrNoLua) || errors.Is(err, compare.ErrNoLibrary) {
 		f.Note = err.Error()
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	in := func(t bench.Times) bench.Times { return bench.Times{Min: t.Min / f.per, Median: t.Median / f.per} }
+	in := func(t compare.Times) compare.Times {
+		return compare.Times{Min: t.Min / f.per, Median: t.Median / f.per}
+	}
 	f.Ours = in(p.Ours)
 	judged := f.Ours.Min
 	if f.Beside != "" {
@@ -271,38 +310,42 @@ func bar(name string) *float64 {
 // in the folder, when they are first needed.
 func (b *benchFlags) figures(folder string) []figure {
 	const many = 10_000
-	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.CompareOneWorker(many, b.workers, b.rounds, time.Now) })
-	one := func() (bench.Pair, error) {
+	workers := sync.OnceValues(func() (compare.Pair, error) {
+		return compare.Guard.CompareOneWorker(many, b.workers, b.rounds, time.Now)
+	})
+	one := func() (compare.Pair, error) {
 		p, err := workers()
-		return bench.Pair{Ours: p.Theirs}, err
+		return compare.Pair{Ours: p.Theirs}, err
 	}
-	guard := func(budget bool) func() (bench.Pair, error) {
-		return func() (bench.Pair, error) { return bench.Guard.CompareBaseline(budget, 16*b.rounds, time.Now) }
+	guard := func(budget bool) func() (compare.Pair, error) {
+		return func() (compare.Pair, error) { return compare.Guard.CompareBaseline(budget, 16*b.rounds, time.Now) }
 	}
 	list := []figure{
 		{What: "guard, 1,000 agents", Unit: "ns/agent", Beside: "gopher-lua", Bar: bar("guard"), per: 1, measure: guard(true)},
 		{What: "guard without a budget", Unit: "ns/agent", Beside: "gopher-lua", per: 1, measure: guard(false)},
 	}
-	list = append(list, figure{What: "guard with conditions in the tree", Unit: "ns/agent", per: float64(bench.GuardConditions.Agents),
-		measure: func() (bench.Pair, error) {
-			return bench.GuardConditions.Crowd(bench.GuardConditions.Agents, 10*b.rounds, func(*bench.World) {}, time.Now)
+	list = append(list, figure{What: "guard with conditions in the tree", Unit: "ns/agent", per: float64(compare.GuardConditions.Agents),
+		measure: func() (compare.Pair, error) {
+			return compare.GuardConditions.Crowd(compare.GuardConditions.Agents, 10*b.rounds, func(*compare.World) {}, time.Now)
 		}})
 	list = append(list, figure{What: "guard, behaviors in Go", Unit: "ns/agent", Beside: "in Lua", Bar: bar("in Go"), per: 1,
-		measure: func() (bench.Pair, error) { return bench.GuardInGo.CompareWith(bench.Guard, 16*b.rounds, time.Now) }})
+		measure: func() (compare.Pair, error) {
+			return compare.GuardInGo.CompareWith(compare.Guard, 16*b.rounds, time.Now)
+		}})
 	var programs []program
 	if b.againstC {
-		for _, l := range bench.Luas {
-			programs = append(programs, program{l, sync.OnceValues(func() (*bench.Program, error) { return l.Build(folder) })})
+		for _, l := range compare.Luas {
+			programs = append(programs, program{l, sync.OnceValues(func() (*compare.Program, error) { return l.Build(folder) })})
 		}
 	}
 	for _, l := range programs {
-		for _, protection := range bench.Protections {
+		for _, protection := range compare.Protections {
 			f := figure{What: "guard, C++, protects each " + protection, Unit: "ns/agent", Beside: l.Name, per: 1,
-				measure: func() (bench.Pair, error) { return b.compareC(bench.Guard, l, protection) }}
+				measure: func() (compare.Pair, error) { return b.compareC(compare.Guard, l, protection) }}
 			switch protection {
 			case "tick": // the most that a program in C++ can save
 				f.Bar = bar(l.Name)
-			case bench.PlainLua:
+			case compare.PlainLua:
 				f.What = "guard, plain Lua"
 			}
 			list = append(list, f)
@@ -310,46 +353,46 @@ func (b *benchFlags) figures(folder string) []figure {
 	}
 	if b.againstC {
 		list = append(list, figure{What: "guard, behaviors in Go", Unit: "ns/agent", Beside: "BT.CPP", per: 1,
-			measure: func() (bench.Pair, error) { return b.compareLibrary(folder) }})
+			measure: func() (compare.Pair, error) { return b.compareLibrary(folder) }})
 	}
 	list = append(list,
 		figure{What: "guard, allocated in a tick", Unit: "objects", Bar: bar("objects"), per: 1, measure: b.allocations},
 		figure{What: "guard, 10,000 agents", Unit: "ms/tick", Bar: bar("tick"), per: 1e6, measure: one},
 		figure{What: fmt.Sprintf("guard, 10,000 agents, %d workers", b.workers), Unit: "ms/tick", Beside: "1 worker", Bar: bar("workers"), per: 1e6, measure: workers},
 	)
-	for _, c := range bench.Crowds[1:] {
+	for _, c := range compare.Crowds[1:] {
 		list = append(list, figure{What: "guard, 100,000: " + c.Name, Unit: "ms/tick", Bar: bar(c.Name), per: 1e6,
-			measure: func() (bench.Pair, error) { return bench.Guard.Crowd(10*many, b.rounds, c.Setup, time.Now) }})
+			measure: func() (compare.Pair, error) { return compare.Guard.Crowd(10*many, b.rounds, c.Setup, time.Now) }})
 	}
-	snapshots := sync.OnceValues(func() (bench.Pair, error) {
-		p, _, err := bench.Guard.Snapshots(many, b.part(2), time.Now)
+	snapshots := sync.OnceValues(func() (compare.Pair, error) {
+		p, _, err := compare.Guard.Snapshots(many, b.part(2), time.Now)
 		return p, err
 	})
 	list = append(list,
-		figure{What: "guard, 10,000 agents: a snapshot", Unit: "ms", Bar: bar("snapshot"), per: 1e6, measure: func() (bench.Pair, error) {
+		figure{What: "guard, 10,000 agents: a snapshot", Unit: "ms", Bar: bar("snapshot"), per: 1e6, measure: func() (compare.Pair, error) {
 			p, err := snapshots()
-			return bench.Pair{Ours: p.Ours}, err
+			return compare.Pair{Ours: p.Ours}, err
 		}},
-		figure{What: "guard, 10,000 agents: restored", Unit: "ms", Bar: bar("restore"), per: 1e6, measure: func() (bench.Pair, error) {
+		figure{What: "guard, 10,000 agents: restored", Unit: "ms", Bar: bar("restore"), per: 1e6, measure: func() (compare.Pair, error) {
 			p, err := snapshots()
-			return bench.Pair{Ours: p.Theirs}, err
+			return compare.Pair{Ours: p.Theirs}, err
 		}})
-	for _, s := range bench.Scripts {
+	for _, s := range compare.Scripts {
 		list = append(list, figure{What: "a script: " + s.Name, Unit: "ns/agent", Beside: "gopher-lua", Bar: bar(s.Name), per: 1,
-			measure: func() (bench.Pair, error) { return s.CompareBaseline(true, b.rounds, time.Now) }})
+			measure: func() (compare.Pair, error) { return s.CompareBaseline(true, b.rounds, time.Now) }})
 	}
-	for _, s := range bench.ScriptsOfC() {
+	for _, s := range compare.ScriptsOfC() {
 		for _, l := range programs {
 			list = append(list, figure{What: "a script: " + s.Name + ", C++", Unit: "ns/agent", Beside: l.Name, per: 1,
-				measure: func() (bench.Pair, error) { return b.compareC(s, l, "tick") }})
+				measure: func() (compare.Pair, error) { return b.compareC(s, l, "tick") }})
 		}
 	}
 	return append(list,
 		figure{What: "an agent of six fields", Unit: "bytes", Bar: bar("agent"), per: 1, measure: sixFields},
 		figure{What: "loading 1,000 scripts", Unit: "ms", Beside: "gopher-lua", Bar: bar("loading"), per: 1e6,
-			measure: func() (bench.Pair, error) { return bench.Loading(b.part(10), time.Now) }},
+			measure: func() (compare.Pair, error) { return compare.Loading(b.part(10), time.Now) }},
 		figure{What: "a saved script, to the new tick", Unit: "ms", Bar: bar("save"), per: 1e6,
-			measure: func() (bench.Pair, error) { return saves(b.part(4)) }},
+			measure: func() (compare.Pair, error) { return saves(b.part(4)) }},
 	)
 }
 
@@ -358,63 +401,63 @@ func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
 // program is the C++ program with a Lua. build builds it once.
 type program struct {
-	bench.Lua
-	build func() (*bench.Program, error)
+	compare.Lua
+	build func() (*compare.Program, error)
 }
 
 // compareLibrary compares guard with behaviors in Go with the same in BehaviorTree.CPP with leaves in C++.
-func (b *benchFlags) compareLibrary(folder string) (bench.Pair, error) {
-	c, err := bench.StartLibrary(os.Getenv("BOUGH_BTCPP"), folder)
+func (b *benchFlags) compareLibrary(folder string) (compare.Pair, error) {
+	c, err := compare.StartLibrary(os.Getenv("BOUGH_BTCPP"), folder)
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer c.Close()
 	return c.Compare(4*b.rounds, time.Now)
 }
 
 // compareC compares a scenario with the same in a program in C++.
-func (b *benchFlags) compareC(s *bench.Scenario, l program, protection string) (bench.Pair, error) {
+func (b *benchFlags) compareC(s *compare.Scenario, l program, protection string) (compare.Pair, error) {
 	p, err := l.build()
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	c, err := p.Start(s, protection)
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer c.Close()
 	return c.Compare(4*b.rounds, time.Now)
 }
 
 // allocations counts the objects that a tick of a thousand guards allocates.
-func (b *benchFlags) allocations() (bench.Pair, error) {
-	w, err := bench.Guard.NewWorld(bench.Guard.Agents, luabind.Options{})
+func (b *benchFlags) allocations() (compare.Pair, error) {
+	w, err := compare.Guard.NewWorld(compare.Guard.Agents, luabind.Options{})
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer w.Close()
 	read := allocs.Process()
 	var ticks []float64
 	for i := range 100 + b.rounds {
 		before := read()
-		w.Tick(bench.Frame)
+		w.Tick(compare.Frame)
 		if n := read().Sub(before).Objects; i >= 100 {
 			ticks = append(ticks, float64(n))
 		}
 	}
-	return bench.Pair{Ours: bench.NewTimes(ticks)}, nil
+	return compare.Pair{Ours: compare.NewTimes(ticks)}, nil
 }
 
 // sixFields measures the memory of an agent with six number fields and a tree of one behavior.
-func sixFields() (bench.Pair, error) {
+func sixFields() (compare.Pair, error) {
 	bytes, err := weigh(pausing(`return { behavior = function(agent) end }`, bough.Fields{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}))
 	n := float64(bytes)
-	return bench.Pair{Ours: bench.Times{Min: n, Median: n}}, err
+	return compare.Pair{Ours: compare.Times{Min: n, Median: n}}, err
 }
 
 // saves measures the time from the report of a saved script to the end of the first tick that runs the new code.
 // The game has 1,000 scripts, 200 trees and 5,000 agents.
-func saves(rounds int) (bench.Pair, error) {
+func saves(rounds int) (compare.Pair, error) {
 	const scripts, trees, agents = 1000, 200, 5000
 	script := func(i, step int) *fstest.MapFile {
 		return &fstest.MapFile{Data: fmt.Appendf(nil, "return { precondition = function(agent) return agent.x < %d end, behavior = function(agent) agent.x = (agent.x + %d) %% 400 end }\n", 500+i, step)}
@@ -433,16 +476,16 @@ func saves(rounds int) (bench.Pair, error) {
 	source := hotreload.NewManual()
 	game, err := bough.OpenFS(files, bough.Options{Source: source})
 	if err != nil {
-		return bench.Pair{}, err
+		return compare.Pair{}, err
 	}
 	defer game.Close()
 	for i := range agents {
 		if _, err := game.Spawn(fmt.Sprintf("t%d", i%trees), bough.Fields{"hp": i % 100, "x": i % 50}); err != nil {
-			return bench.Pair{}, err
+			return compare.Pair{}, err
 		}
 	}
 	for range 20 {
-		game.Tick(bench.Frame)
+		game.Tick(compare.Frame)
 	}
 	var times []float64
 	const warmUp = 3
@@ -451,10 +494,10 @@ func saves(rounds int) (bench.Pair, error) {
 		files[name] = script(i%trees, i+2)
 		start := time.Now()
 		source.Touch(name)
-		game.Tick(bench.Frame)
+		game.Tick(compare.Frame)
 		times = append(times, float64(time.Since(start)))
 	}
-	return bench.Pair{Ours: bench.NewTimes(times[warmUp:])}, nil
+	return compare.Pair{Ours: compare.NewTimes(times[warmUp:])}, nil
 }
 
 // frameRounds is the default number of rounds. In each round, every way of collecting garbage has one turn.
@@ -473,11 +516,11 @@ var frameScenarios = []frameScenario{
 }
 
 func openGuard(agents int) (func(), func(), error) {
-	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
+	w, err := compare.Guard.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	return func() { w.Tick(bench.Frame) }, w.Close, nil
+	return func() { w.Tick(compare.Frame) }, w.Close, nil
 }
 
 func openArena(agents int) (func(), func(), error) {
@@ -498,11 +541,12 @@ func openArena(agents int) (func(), func(), error) {
 }
 
 // benchFrames prints the times of frames for each way of collecting garbage.
-func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error {
-	if !c.Flags().Changed("rounds") {
+func (b *benchFlags) benchFrames(out io.Writer) error {
+	rounds := b.rounds
+	if !b.given["rounds"] {
 		rounds = frameRounds
 	}
-	o := frames.Options{Rounds: rounds, Frames: count, Period: time.Second / 60, Every: every}
+	o := frames.Options{Rounds: rounds, Frames: b.frames, Period: time.Second / 60, Every: b.every}
 	clock := frames.Clock{Now: time.Now, Sleep: time.Sleep}
 	var results []frames.Result
 	for _, s := range frameScenarios {
@@ -513,12 +557,12 @@ func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error 
 		r := frames.Measure(frames.Scenario{Name: s.name, Agents: s.agents, Tick: tick}, o, clock)
 		done()
 		results = append(results, r)
-		if !asJSON {
-			fmt.Fprint(c.OutOrStdout(), r)
+		if !b.asJSON {
+			fmt.Fprint(out, r)
 		}
 	}
-	if asJSON {
-		return writeJSON(c.OutOrStdout(), results)
+	if b.asJSON {
+		return writeJSON(out, results)
 	}
 	return nil
 }
@@ -536,7 +580,7 @@ type weight struct {
 type crowd func(agents int) (done func(), err error)
 
 // benchMemory prints how many bytes agents and suspended coroutines take.
-func benchMemory(c *cobra.Command, asJSON bool) error {
+func benchMemory(w io.Writer, asJSON bool) error {
 	list := []struct {
 		what string
 		make crowd
@@ -554,11 +598,11 @@ func benchMemory(c *cobra.Command, asJSON bool) error {
 		}
 		out = append(out, weight{x.what, bytes})
 		if !asJSON {
-			fmt.Fprintf(c.OutOrStdout(), "%6d B  %s\n", bytes, x.what)
+			fmt.Fprintf(w, "%6d B  %s\n", bytes, x.what)
 		}
 	}
 	if asJSON {
-		return writeJSON(c.OutOrStdout(), out)
+		return writeJSON(w, out)
 	}
 	return nil
 }
@@ -596,12 +640,12 @@ func heapInUse() int {
 }
 
 func guardCrowd(agents int) (func(), error) {
-	w, err := bench.Guard.NewWorld(agents, luabind.Options{})
+	w, err := compare.Guard.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return nil, err
 	}
 	for range 100 {
-		w.Tick(bench.Frame)
+		w.Tick(compare.Frame)
 	}
 	return w.Close, nil
 }
@@ -640,4 +684,11 @@ func tickCrowd(game *bough.Game, tree string, f bough.Fields, agents int) (func(
 		game.Tick(50 * time.Millisecond)
 	}
 	return done, nil
+}
+
+// writeJSON prints a value as JSON.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/bough-dev/bough/scripts"
 )

@@ -16,7 +16,7 @@
 // the tree is walked by plain.lua in the folder, and C++ makes a protected call of its
 // tick.
 //
-// It is built with Lua 5.4 or LuaJIT; `bough bench --against-c` does both.
+// It is built with Lua 5.4 or LuaJIT; `go run ./internal/bench --against-c` does both.
 
 extern "C" {
 #include <lauxlib.h>

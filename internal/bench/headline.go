@@ -1,12 +1,12 @@
-package commands
+package main
 
 import (
 	"fmt"
+	"io"
 	"text/tabwriter"
 	"time"
 
-	"github.com/bough-dev/bough/luabind/bench"
-	"github.com/spf13/cobra"
+	"github.com/bough-dev/bough/internal/bench/compare"
 )
 
 // headline is the largest number of agents whose tick fits into a frame, with the times for that number.
@@ -24,16 +24,16 @@ const mostAgents = 1_000_000
 // benchHeadline prints for each crowd how many agents of the scenario guard fit into a sixtieth of a second on one
 // core. A number of agents fits if 99 of 100 ticks are shorter than that, and if each awake agent decides at least
 // once a second.
-func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
+func benchHeadline(w io.Writer, rounds int, asJSON bool) error {
 	var list []headline
-	for _, crowd := range bench.Crowds {
+	for _, crowd := range compare.Crowds {
 		if crowd.Limited {
 			continue // the number of turns of these agents is fixed
 		}
 		measure := func(agents int) (headline, bool, error) {
-			p99, waited, err := bench.Guard.Frames(agents, max(rounds, 60), crowd.Setup, time.Now)
+			p99, waited, err := compare.Guard.Frames(agents, max(rounds, 60), crowd.Setup, time.Now)
 			h := headline{crowd.Name, agents, false, milliseconds(p99), milliseconds(waited)}
-			return h, p99 <= bench.Frame && waited <= time.Second+bench.Frame, err
+			return h, p99 <= compare.Frame && waited <= time.Second+compare.Frame, err
 		}
 		fits, above := headline{Agents: crowd.Name}, mostAgents+1
 		for n := 20_000; above-fits.Count > max(fits.Count/20, 1000); {
@@ -57,9 +57,9 @@ func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
 		list = append(list, fits)
 	}
 	if asJSON {
-		return writeJSON(c.OutOrStdout(), list)
+		return writeJSON(w, list)
 	}
-	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "agents in a frame\t\tp99 of a tick\tdecision age\t")
 	for _, h := range list {
 		more := ""

@@ -1,4 +1,4 @@
-// Package bench compares the costs of the engine and its Lua core with those of alternatives. The alternatives are
+// Package compare compares the costs of the engine and its Lua core with those of alternatives. The alternatives are
 // gopher-lua's VM, called from a bare loop, and a small behavior tree in C++ with Lua 5.4 or LuaJIT.
 //
 //	scenario.go  a tree, its scripts and its agents; World runs it in the engine
@@ -13,4 +13,4 @@
 //
 // Goal: reliable ratios. Both sides do the same work, and alternate in one run. Tests, and checks before each
 // measurement, verify that the work is the same. Non-goals: a realistic game, a benchmark of Lua.
-package bench
+package compare

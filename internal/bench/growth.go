@@ -1,15 +1,16 @@
-package commands
+package main
 
 import (
 	"fmt"
+	"io"
 	"math"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/bough-dev/bough/internal/bench/compare"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/bench"
-	"github.com/spf13/cobra"
 )
 
 // series is the cost of a tick as a function of the number of agents, or of the number of nodes in a tree.
@@ -29,12 +30,12 @@ type point struct {
 
 // benchGrowth prints how the cost of a tick grows with the numbers of agents and of nodes. If svg is not "", it draws
 // the costs in that file.
-func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
+func benchGrowth(w io.Writer, rounds int, asJSON bool, svg string) error {
 	var list []series
-	for _, workers := range []int{1, 2} {
-		s := series{Name: fmt.Sprintf("guard, %s", plural(workers, "worker")), By: "agents", Unit: "ns/agent"}
+	for i, name := range []string{"guard, 1 worker", "guard, 2 workers"} {
+		s := series{Name: name, By: "agents", Unit: "ns/agent"}
 		for n := 1; n <= 100_000; n *= 10 {
-			if err := s.measure(n, bench.Guard, n, workers, rounds, float64(n)); err != nil {
+			if err := s.measure(n, compare.Guard, n, i+1, rounds, float64(n)); err != nil {
 				return err
 			}
 		}
@@ -42,8 +43,8 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	}
 	for _, shape := range []struct {
 		name string
-		of   func(nodes int) *bench.Scenario
-	}{{"deep", bench.Deep}, {"wide", bench.Wide}} {
+		of   func(nodes int) *compare.Scenario
+	}{{"deep", compare.Deep}, {"wide", compare.Wide}} {
 		s := series{Name: shape.name, By: "nodes", Unit: "ns/node"}
 		for _, n := range []int{3, 10, 30, 100, 300, 1000} {
 			if err := s.measure(n, shape.of(n), 100, 1, rounds, float64(100*n)); err != nil {
@@ -54,20 +55,20 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	}
 	idle := series{Name: "idle", By: "agents", Unit: "ns/agent"}
 	for _, n := range []int{1000, 100_000} {
-		if err := idle.measure(n, bench.Idle, n, 1, rounds, float64(n)); err != nil {
+		if err := idle.measure(n, compare.Idle, n, 1, rounds, float64(n)); err != nil {
 			return err
 		}
 	}
 	list = append(list, idle)
 	if svg != "" {
-		if err := replaceText(svg, []byte(growthSVG(list))); err != nil {
+		if err := os.WriteFile(svg, []byte(growthSVG(list)), 0o644); err != nil {
 			return err
 		}
 	}
 	if asJSON {
-		return writeJSON(c.OutOrStdout(), list)
+		return writeJSON(w, list)
 	}
-	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, s := range list {
 		fmt.Fprintf(t, "%s\t%s\t%s, min\tmedian\t\n", s.Name, s.By, s.Unit)
 		for _, p := range s.Points {
@@ -78,7 +79,7 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 }
 
 // measure adds a point for n agents or nodes. The point holds the times of ticks, divided by per.
-func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, rounds int, per float64) error {
+func (s *series) measure(n int, scenario *compare.Scenario, agents, workers, rounds int, per float64) error {
 	w, err := scenario.NewWorld(agents, luabind.Options{Workers: workers})
 	if err != nil {
 		return err
@@ -89,13 +90,13 @@ func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, round
 	for i := range 10 + rounds {
 		start := time.Now()
 		for range batch {
-			w.Tick(bench.Frame)
+			w.Tick(compare.Frame)
 		}
 		if took := time.Since(start); i >= 10 {
 			times = append(times, float64(took)/float64(batch))
 		}
 	}
-	t := bench.NewTimes(times)
+	t := compare.NewTimes(times)
 	s.Points = append(s.Points, point{n, t.Min / per, t.Median / per})
 	return nil
 }

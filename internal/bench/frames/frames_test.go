@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bough-dev/bough/cmd/bough/internal/frames"
+	"github.com/bough-dev/bough/internal/bench/frames"
 )
 
 // TestMeasure measures simulated ticks. A tick takes one millisecond, but every fiftieth takes

@@ -49,19 +49,19 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
-	"github.com/bough-dev/bough/assets/refactor"
-	"github.com/bough-dev/bough/assets/reload"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/engine/collect"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/collect"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/format"
+	"github.com/bough-dev/bough/internal/quota"
+	"github.com/bough-dev/bough/internal/refactor"
+	"github.com/bough-dev/bough/internal/reload"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
-	"github.com/bough-dev/bough/luabind/quota"
 	"github.com/bough-dev/bough/trees"
 )
 

@@ -134,7 +134,7 @@ type Limits struct {
 	// quarantined (E6); 0 means 3, and a negative number means never.
 	QuarantineAfter int
 	// CollectEvery bounds the garbage of the process: if it is n > 0, every nth Tick ends with a garbage collection,
-	// and Go's own collections are held back until Close. See docs/performance.md and package engine/collect.
+	// and Go's own collections are held back until Close. See docs/performance.md and package internal/collect.
 	CollectEvery int
 	// Versions is the number of versions without errors that Rollback can go back to; 0 means
 	// assets.DefaultVersions, and a negative number means none.

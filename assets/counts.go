@@ -1,6 +1,6 @@
 package assets
 
-import "github.com/bough-dev/bough/luabind/lint"
+import "github.com/bough-dev/bough/internal/lint"
 
 // fieldCounts counts how often each field of agents is set and read in all files and trees. A round subtracts
 // the files and trees that are gone and adds the new ones, compared by pointer. So the cost of a save depends

@@ -8,7 +8,7 @@
 // # A round
 //
 // A round leads from changed files to the next Bundle, in three stops. The stop before them,
-// settle, is in package hotreload; package assets/reload draws the whole way.
+// settle, is in package hotreload; package internal/reload draws the whole way.
 //
 //	build.go     texts are read and compiled, scripts linked and run once, trees made programs
 //	casing.go    names that differ in case, and children by one space

@@ -5,8 +5,8 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
 

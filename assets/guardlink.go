@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/trees"
 )
 

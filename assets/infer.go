@@ -6,9 +6,9 @@ import (
 
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/lint"
+	"github.com/bough-dev/bough/internal/syntax"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/lint"
-	"github.com/bough-dev/bough/luabind/lua/syntax"
 	"github.com/bough-dev/bough/trees"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
 

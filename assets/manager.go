@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -45,7 +45,7 @@ type Options struct {
 }
 
 // Manager loads files and keeps the last good version of each. Except for Prepare, Reads and Lacks, its methods must be
-// called on the goroutine that ticks the world; package assets/reload has a table of the callers.
+// called on the goroutine that ticks the world; package internal/reload has a table of the callers.
 type Manager struct {
 	o       Options
 	ids     behaviors.IDs

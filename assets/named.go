@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
 

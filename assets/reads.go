@@ -10,13 +10,13 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/apidoc"
+	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/apidoc"
-	"github.com/bough-dev/bough/luabind/condition"
-	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // fieldRead is a read of a field of the agent, in a script or in an expression of a tree.

@@ -10,9 +10,9 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // scriptLinker links the scripts of a round. A file that fails keeps its last good chunk.

@@ -12,11 +12,11 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/luabind/condition"
-	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/trees"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
-	"github.com/bough-dev/bough/assets/refactor"
+	"github.com/bough-dev/bough/internal/refactor"
 	"github.com/bough-dev/bough/trees"
 )
 

@@ -133,7 +133,7 @@ func TestLayers(t *testing.T) {
 
 // TestNoServer checks that a game without package inspect links no HTTP server.
 func TestNoServer(t *testing.T) {
-	for pkg, want := range map[string]bool{".": false, "./luabind/geom": false, "./inspect/rows": false, "./engine/metrics": false, "./inspect": true} {
+	for pkg, want := range map[string]bool{".": false, "./luabind/geom": false, "./internal/rows": false, "./engine/metrics": false, "./inspect": true} {
 		cmd := exec.Command("go", "list", "-deps", pkg)
 		cmd.Dir = ".."
 		out, err := cmd.Output()

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/internal/treediff"
 	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/graph"
-	"github.com/bough-dev/bough/trees/treediff"
 )
 
 // The two versions that pictures.md compares.

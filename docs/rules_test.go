@@ -18,9 +18,9 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
-	"github.com/bough-dev/bough/luabind/quota"
 	"github.com/bough-dev/bough/trees"
 )
 

@@ -14,7 +14,7 @@
 // Call Watch first and load the files afterwards. Then a change between the two
 // is reported, not lost.
 //
-// This is the first of the four stops of a save (see package assets/reload): settle decides when a change is
+// This is the first of the four stops of a save (see package internal/reload): settle decides when a change is
 // complete. Files without errors are complete when they have not changed for 25 ms, and other files after 80 ms. A set
 // in which files are gone, empty or cut short is complete after 320 ms. A file is cut short if it has only the
 // beginning of its last text.

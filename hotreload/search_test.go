@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/assets/reload"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/reload"
 	"github.com/bough-dev/bough/luabind"
 )
 

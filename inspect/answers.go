@@ -16,9 +16,9 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/bough-dev/bough/trees"
 )
 

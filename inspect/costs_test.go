@@ -7,9 +7,9 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/cost"
+	"github.com/bough-dev/bough/internal/randomgame"
 )
 
 // TestOlderTicks checks that a page that connects late gets what all agents ran before it came, as if it had been there from

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // maxRows bounds the rows of a frame.

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/inspect/internal/randomgame"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/randomgame"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // complete does what a page does with a frame that is a difference.

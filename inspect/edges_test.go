@@ -21,9 +21,9 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/inspect/internal/randomgame"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/randomgame"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/coder/websocket"
 )
 

@@ -18,15 +18,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/assets/palette"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/layers"
 	catalog "github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/luabind/apidoc"
+	"github.com/bough-dev/bough/internal/palette"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/edit"
 )

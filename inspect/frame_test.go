@@ -12,9 +12,9 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/internal/randomgame"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/randomgame"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 var frameSeeds = flag.Int("inspect.seeds", 12, "number of random games of tests of package inspect")

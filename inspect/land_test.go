@@ -14,8 +14,8 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/randomgame"
 )
 
 var keyX, keyFacing = engine.KeyOf("x"), engine.KeyOf("facing")

@@ -9,9 +9,9 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
 	catalog "github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/bough-dev/bough/luabind"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/randomgame"
 )
 
 // TestLocals checks that the local variables of a run that waits are told while the game runs, and that a re-run of that tick

@@ -14,9 +14,9 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
-	"github.com/bough-dev/bough/luabind/quota"
+	"github.com/bough-dev/bough/internal/quota"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // pastReader makes frames of the past with a replay of its own. Each viewer that looks at the past has one, and so have

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // probe makes the frames of one agent, of a live game or of the game of a replay. Only the goroutine of the game uses it:

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // roster describes the agents of a game one by one, for lists and crowds. The game is a live one or that of a replay. It is

@@ -3,9 +3,9 @@ package inspect
 import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // maxText is the maximum number of bytes of a value that a page gets.

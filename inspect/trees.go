@@ -10,7 +10,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/graph"
 )

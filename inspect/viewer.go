@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/coder/websocket"
 )
 

@@ -140,7 +140,7 @@ func TestWire(t *testing.T) {
 	ts := &typeScript{}
 	ts.b.WriteString("// Generated from structs of Go: go test ./inspect -run Wire -update\n\n")
 	fmt.Fprintf(&ts.b, "export const schema = %d;\n", wire.Schema)
-	for _, file := range []string{"wire/wire.go", "rows/rows.go", "../trees/edit/op.go", "../trees/edit/lines.go", "../assets/palette/palette.go"} {
+	for _, file := range []string{"wire/wire.go", "../internal/rows/rows.go", "../trees/edit/op.go", "../trees/edit/lines.go", "../internal/palette/palette.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)

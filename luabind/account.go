@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/quota"
 )
 
 const (

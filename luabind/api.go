@@ -14,13 +14,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/luabind/apidoc"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/luabind/helper"
-	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // apiFunc is a function of the table bt.

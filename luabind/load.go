@@ -6,8 +6,8 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // LoadModule runs a file that other files require. It is an error if the file returns no value: the files that

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/luabind/apidoc"
+	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )

@@ -3,8 +3,8 @@ package luabind
 import (
 	"sync"
 
-	"github.com/bough-dev/bough/luabind/apidoc"
-	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/internal/apidoc"
+	"github.com/bough-dev/bough/internal/lint"
 )
 
 // scriptFunctions returns the functions of bt and of Lua, and the values of bt and of Lua, for the checks of scripts.

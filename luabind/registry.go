@@ -6,7 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
-	lcond "github.com/bough-dev/bough/luabind/condition"
+	lcond "github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )

@@ -4,10 +4,10 @@ import (
 	"math"
 
 	"github.com/bough-dev/bough/engine"
-	lcond "github.com/bough-dev/bough/luabind/condition"
+	lcond "github.com/bough-dev/bough/internal/condition"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // Runtime runs scripts for one world. It holds the Go functions that are bound for scripts, the loaded chunks, and

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/internal/wire"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
-	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // ValueCodec encodes and decodes the Go values that scripts and agents hold. Several goroutines may call its methods at

@@ -4,8 +4,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/quota"
 )
 
 // Standalone is a Lua file that is not a behavior, such as a test. It has the globals of behaviors and the

@@ -3,8 +3,8 @@
 package wire
 
 import (
-	"github.com/bough-dev/bough/assets/palette"
-	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/internal/palette"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/bough-dev/bough/trees/edit"
 )
 

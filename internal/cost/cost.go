@@ -15,7 +15,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/luabind/quota"
+	"github.com/bough-dev/bough/internal/quota"
 )
 
 // Counter counts what scripts cost. Its methods except Count, and those of its bindings, must be called on the goroutine that

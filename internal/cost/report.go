@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // Figures are the costs of some calls of hooks and conditions.

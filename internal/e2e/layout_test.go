@@ -121,12 +121,12 @@ func TestEngineReadsNoClock(t *testing.T) {
 	}
 }
 
-// TestOnlyCollectCollects checks that only engine/collect, commands and benchmarks start a garbage
+// TestOnlyCollectCollects checks that only internal/collect, commands and benchmarks start a garbage
 // collection. A collection stops the whole process, so a script must not cause one.
 func TestOnlyCollectCollects(t *testing.T) {
 	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {
-		if name, _ := inModule(row[0]); name == "engine/collect" || strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name+"/", "internal/bench/") {
+		if name, _ := inModule(row[0]); name == "internal/collect" || strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name+"/", "internal/bench/") {
 			continue
 		}
 		for _, file := range row[2:] {

@@ -24,7 +24,7 @@ type coder struct {
 }
 
 var savers = coder{
-	files:     []string{"engine/snapshot.go", "engine/snapshotfault.go", "luabind/save.go", "luabind/quota/save.go"},
+	files:     []string{"engine/snapshot.go", "engine/snapshotfault.go", "luabind/save.go", "internal/quota/save.go"},
 	statement: regexp.MustCompile(`(?m)^\t+(x|c|m)\.(c\.)?(Bool|Int|Int32|Word|Float|Text|Bytes|since|until|code\w+)\(.*\)$`),
 	tests:     [][2]string{{"./engine", "Snapshot"}, {"./internal/e2e", "Snapshot(Keeps|Of|Errors)"}, {"./cmd/bough/commands", "Restored"}},
 }

@@ -2,7 +2,7 @@ package lua
 
 import (
 	"fmt"
-	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"github.com/bough-dev/bough/internal/syntax"
 	"slices"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"github.com/bough-dev/bough/internal/syntax"
 )
 
 // Source is the text of a Lua file.

@@ -3,7 +3,7 @@ package lua
 import (
 	"reflect"
 
-	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"github.com/bough-dev/bough/internal/syntax"
 )
 
 // Outline computes the outline of a file.

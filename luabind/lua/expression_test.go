@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/internal/syntax"
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // expression compiles an expression whose free names are fields of its first parameter, except lib and called names.

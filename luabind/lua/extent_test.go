@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/internal/syntax"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
-	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // TestExtents checks that the extent of an expression includes the parentheses around the expression, and no others.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"github.com/bough-dev/bough/internal/syntax"
 )
 
 // outline describes the calls in a file, so that a function that is suspended in one of them can continue in another

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bough-dev/bough/luabind/lua/syntax"
+	"github.com/bough-dev/bough/internal/syntax"
 )
 
 // resolver builds the resolved tree of a file.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/internal/syntax"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
-	"github.com/bough-dev/bough/luabind/lua/syntax"
 )
 
 // run returns the output of a program in a State of its own, followed by its error.

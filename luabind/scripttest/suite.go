@@ -15,10 +15,10 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/luabind"
-	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // Options configures a Suite. The zero value runs all tests, without helpers of a game.

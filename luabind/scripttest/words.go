@@ -2,7 +2,7 @@ package scripttest
 
 import (
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/internal/lint"
 )
 
 // wordHelper is the name of the word that makes a function the stand-in for a helper.

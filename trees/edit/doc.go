@@ -14,5 +14,5 @@
 // made, and undone.
 //
 // Non-goals: whether the behaviors and parameters of a node exist, which package assets checks, and renaming something in all
-// files, which package assets/refactor does.
+// files, which package internal/refactor does.
 package edit

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/internal/treediff"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/treediff"
 )
 
 // comparison holds the differences between two versions of trees. Its maps are indexed by nodes of the newer

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/internal/treediff"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/treediff"
 )
 
 // describe returns the card of a node, without its children.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/internal/treediff"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/treediff"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough/internal/treediff"
 	"github.com/bough-dev/bough/trees"
-	"github.com/bough-dev/bough/trees/treediff"
 )
 
 var (

@@ -12,9 +12,9 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
-	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
 )

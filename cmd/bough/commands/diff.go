@@ -12,9 +12,9 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bough-dev/bough/internal/treediff"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/graph"
-	"github.com/bough-dev/bough/trees/treediff"
 	"github.com/spf13/cobra"
 )
 

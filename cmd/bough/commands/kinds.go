@@ -8,9 +8,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/assets/palette"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/palette"
 	"github.com/spf13/cobra"
 )
 

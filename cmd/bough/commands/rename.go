@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/assets/refactor"
+	"github.com/bough-dev/bough/internal/refactor"
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 )

@@ -19,7 +19,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind/quota"
+	"github.com/bough-dev/bough/internal/quota"
 	"github.com/spf13/cobra"
 )
 

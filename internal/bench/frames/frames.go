@@ -15,7 +15,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bough-dev/bough/engine/collect"
+	"github.com/bough-dev/bough/internal/collect"
 )
 
 // Scenario is a game to measure.

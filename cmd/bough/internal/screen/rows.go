@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/gdamore/tcell/v2"
 )
 

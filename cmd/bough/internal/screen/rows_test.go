@@ -9,8 +9,8 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
-	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/internal/arena"
+	"github.com/bough-dev/bough/internal/rows"
 	"github.com/gdamore/tcell/v2"
 )
 

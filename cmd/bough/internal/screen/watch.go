@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/internal/rows"
 )
 
 // watch keeps what the picked agent did in the last tick, and why.

@@ -275,18 +275,22 @@ func readiness(n *engine.Node) (ready, open bool) {
 		r, o := readiness(c)
 		some, all, last, open = some || r, all && r, r, open && o
 	}
-	switch n.Kind {
-	case kind.Wait, kind.WaitUntil, kind.Set, kind.Log, kind.Emit, kind.Request, kind.Idle:
+	k := behaviors.KindOf(n.Kind)
+	if k == nil {
+		return false, false
+	}
+	switch k.Ready {
+	case behaviors.ReadyAlways:
 		return true, true
-	case kind.Succeed:
+	case behaviors.ReadyCertain:
 		return true, false
-	case kind.Priority, kind.Sticky, kind.DynamicPriority, kind.Tree:
+	case behaviors.ReadyAny:
 		ready = some
-	case kind.Fallback, kind.ReactiveFallback:
+	case behaviors.ReadyLast:
 		ready = last
-	case kind.Sequence, kind.ReactiveSequence:
+	case behaviors.ReadyAll:
 		ready = all
-	case kind.Invert, kind.ForceSuccess, kind.ForceFailure, kind.Repeat, kind.Retry, kind.Loop, kind.UntilSuccess, kind.UntilFailure:
+	case behaviors.ReadyOpen:
 		ready = open
 	}
 	return ready, ready && open

@@ -7,13 +7,13 @@ import (
 )
 
 var choosers = []Kind{
-	{Name: "priority", Elsewhere: "priorityselector prioritizedselector", Kind: kind.Priority, Group: Choosers,
+	{Name: "priority", Elsewhere: "priorityselector prioritizedselector", Kind: kind.Priority, Group: Choosers, Ready: ReadyAny,
 		Doc:     "Chooses the first ready child. An earlier child that becomes ready replaces the active one.",
 		Example: "tree guard\n  priority\n    flee  when hp < 30\n    patrol\n"},
-	{Name: "sticky", Elsewhere: "nonprioritizedselector", Kind: kind.Sticky, Group: Choosers,
+	{Name: "sticky", Elsewhere: "nonprioritizedselector", Kind: kind.Sticky, Group: Choosers, Ready: ReadyAny,
 		Doc:     "Chooses the first ready child, and keeps it while it is ready.",
 		Example: "tree worker\n  sticky\n    chop  when wood < 10\n    rest\n"},
-	{Name: "dynamic_priority", Kind: kind.DynamicPriority, Group: Choosers,
+	{Name: "dynamic_priority", Kind: kind.DynamicPriority, Group: Choosers, Ready: ReadyAny,
 		Doc:     "Chooses the first ready child, but asks the active child last, so that the others get a turn.",
 		Example: "tree dancer\n  dynamic_priority\n    step_left\n    step_right\n"},
 	{Name: "random", Aliases: []string{"probability"}, Kind: kind.Random, Group: Choosers,

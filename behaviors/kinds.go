@@ -35,6 +35,19 @@ func (g Group) Doc() string {
 	}[g]
 }
 
+// Readiness says when a node of a kind is certainly ready, whatever the game does, if it has no condition.
+type Readiness uint8
+
+const (
+	ReadyUnknown Readiness = iota // a tree file does not show it
+	ReadyAlways
+	ReadyCertain // always, and its result is certain before it runs
+	ReadyAny     // if one of its children is
+	ReadyAll     // if all of its children are
+	ReadyLast    // if its last child is
+	ReadyOpen    // if its child is, and the result of that child is not certain before it runs
+)
+
 // Kind documents a node kind that a tree may use besides behaviors. The parser, the checker, tools and the
 // documentation take their data about kinds from it.
 type Kind struct {
@@ -42,6 +55,7 @@ type Kind struct {
 	Aliases []string
 	Kind    kind.Kind
 	Group   Group
+	Ready   Readiness
 	// Elsewhere lists names of similar nodes in other engines, in lower case and without underscores. A message about
 	// such a name suggests the kind.
 	Elsewhere string

@@ -49,6 +49,30 @@ func imports(t *testing.T) map[string][]string {
 	return graph
 }
 
+// TestPublicPackages checks that the page lists all public packages, each once.
+func TestPublicPackages(t *testing.T) {
+	_, rest, found := strings.Cut(readPage(t, "architecture.md"), "\n## Public packages\n")
+	section, _, _ := strings.Cut(rest, "\n## ")
+	var listed, want []string
+	for line := range strings.Lines(section) {
+		if cells := strings.Split(line, "|"); len(cells) > 2 {
+			for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[1], -1) {
+				listed = append(listed, m[1])
+			}
+		}
+	}
+	for name := range imports(t) {
+		if !strings.Contains("/"+name+"/", "/internal/") && !strings.HasPrefix(name, "cmd/") && name != "docs" {
+			want = append(want, name)
+		}
+	}
+	slices.Sort(listed)
+	slices.Sort(want)
+	if !found || !slices.Equal(listed, want) {
+		t.Errorf("the page lists\n%q\nthere are\n%q", listed, want)
+	}
+}
+
 // reduce returns the arrows of a graph to which no longer way leads.
 func reduce(graph map[string][]string) map[string][]string {
 	reaches := map[string]map[string]bool{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -23,16 +24,28 @@ const (
 	xor     = "xor"      // an operator rather than a question
 )
 
-// questions are in the order in which messages list them.
-var questions = []question{
-	{"ran", 1, 2, `ran("name") or ran("name", 3)`, ran},
-	{"ran_ago", 2, 2, `ran_ago("name", 3)`, ranAgo},
-	{"active", 1, 1, `active("name")`, active},
-	{"since", 1, 1, `since("name")`, since},
-	{inForce, 1, 1, `in_force("channel")`, requestInForce},
-	{xor, 2, 2, `xor(a, b)`, func(c *lua.Call, _ *Compiler) (lua.Value, error) {
+// questions are in the order in which messages list them: first those of the catalog.
+var questions = append(questionsAboutNodes(),
+	question{inForce, 1, 1, `in_force("channel")`, requestInForce},
+	question{xor, 2, 2, `xor(a, b)`, func(c *lua.Call, _ *Compiler) (lua.Value, error) {
 		return lua.Bool(c.Arg(1).Truth() != c.Arg(2).Truth()), nil
 	}},
+)
+
+func questionsAboutNodes() (list []question) {
+	answers := map[string]func(*lua.Call, *Compiler) (lua.Value, error){"ran": ran, "ran_ago": ranAgo, "active": active, "since": since}
+	for _, q := range behaviors.Questions {
+		call := func(args string) string { return q.Name + `("name"` + args + ")" }
+		form := call("")
+		switch {
+		case q.Ticks && q.Least == 1:
+			form += " or " + call(", 3")
+		case q.Ticks:
+			form = call(", 3")
+		}
+		list = append(list, question{q.Name, q.Least, q.Most, form, answers[q.Name]})
+	}
+	return list
 }
 
 // questionNamed returns the question of a name, nil if there is none.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/syntax"
 )
@@ -317,17 +318,19 @@ func (s *Script) Taken() []Use { return s.facts.taken }
 // PostsAny reports whether the file posts stimuli with a computed name.
 func (s *Script) PostsAny() bool { return s.facts.posted }
 
-// askers are the functions of scripts whose first argument names a node. The second argument of those in
-// tickAskers is a number of past ticks.
-var (
-	askers     = []string{"bt.ran", "bt.ran_ago", "bt.active", "bt.since"}
-	tickAskers = []string{"bt.ran", "bt.ran_ago"}
-)
+// asks returns the question about a node that a call in a script is, such as bt.ran("flee"), or nil.
+func (f *facts) asks(k *call) *behaviors.Question {
+	name, ok := strings.CutPrefix(f.globalPath(k.callee), "bt.")
+	if !ok {
+		return nil
+	}
+	return behaviors.QuestionNamed(name)
+}
 
 // Asks returns the nodes that the script asks for with a literal name.
 func (s *Script) Asks() (list []Use) {
 	for _, k := range s.facts.calls {
-		if k.arg.kind == "string" && slices.Contains(askers, s.facts.globalPath(k.callee)) {
+		if k.arg.kind == "string" && s.facts.asks(k) != nil {
 			list = append(list, Use{k.arg.text, s.src.pos(k.arg.tok)})
 		}
 	}
@@ -391,7 +394,7 @@ func (k *call) request() Request {
 func (s *Script) AskedTicks() (list []Use) {
 	for _, k := range s.facts.calls {
 		for _, l := range k.literals {
-			if l.n == 1 && l.kind == "number" && slices.Contains(tickAskers, s.facts.globalPath(k.callee)) {
+			if q := s.facts.asks(k); q != nil && q.Ticks && l.n == 1 && l.kind == "number" {
 				text := s.src.word(l.tok)
 				if text == "-" {
 					text += s.src.word(l.tok + 1)

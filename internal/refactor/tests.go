@@ -11,7 +11,7 @@ import (
 
 var (
 	// asked matches a call, in a test, of a function whose arguments are an agent and the name of a node.
-	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:abort|active|ready|ran|ran_ago|since|why)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
+	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:abort|ready|why|` + strings.Join(questionNames(), "|") + `)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
 	// quotedPath matches a text such as "root/combat/melee" or "exit root/combat/melee aborted".
 	quotedPath = regexp.MustCompile(`"([^"\\\n]*/[^"\\\n]*)"|'([^'\\\n]*/[^'\\\n]*)'`)
 )

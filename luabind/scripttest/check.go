@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/declare"
@@ -130,7 +131,20 @@ type checker struct {
 }
 
 // nodeWords are the words whose second argument names a node.
-var nodeWords = []string{"abort", "active", "ready", "ran", "ran_ago", "since", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran"}
+var nodeWords = append(questionWords(), "abort", "ready", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran")
+
+// asksTicks reports whether a word is a question whose last argument is a number of past ticks.
+func asksTicks(word string) bool {
+	q := behaviors.QuestionNamed(word)
+	return q != nil && q.Ticks
+}
+
+func questionWords() (list []string) {
+	for _, q := range behaviors.Questions {
+		list = append(list, q.Name)
+	}
+	return list
+}
 
 // channelWords are the words whose second argument names a channel.
 var channelWords = []string{"expect_request", "request", "finish"}
@@ -260,7 +274,7 @@ func (c *checker) literals(call lint.DriverCall) {
 			_, err = a.ticks(i)
 		case i == 0 && (call.Word == "wait" || call.Word == "step"), i == 1 && call.Word == "wait_until", i == 3 && call.Word == "post":
 			_, err = a.seconds(i)
-		case i == 2 && (call.Word == "ran" || call.Word == "ran_ago"):
+		case i == 2 && asksTicks(call.Word):
 			_, err = a.count(i, c.game.Runtime().History())
 		}
 		if err != nil {

@@ -46,6 +46,7 @@ func (g *globals) check(f *file) {
 		case len(f.own) >= maxFindings:
 			return
 		case read.Name == f.compiled.Base(): // the name may be the file's own table
+		case f.module() && read.Either: // a library that runs in several versions of Lua
 		case !known:
 			f.warn(read.Pos, message.UnknownGlobal(read.Name)).Advise(g.noSuch(f, read))
 		case read.Member != "" && inside != nil && !slices.Contains(inside, read.Member):

@@ -256,7 +256,7 @@ local memo, kinds = {}, {}
 local function kind(name) kinds[#kinds + 1] = name end
 kind("class")
 kind("object")
-local oop = {}
+local oop = { unpack = unpack or table.unpack, version = _VERSION or "" }
 function oop.memoize(f, x) memo[f] = memo[f] or f(x) return memo[f] end
 local function index(class)
   return function(object, name) return class.methods[name] or class.parent and class.parent.methods[name] end

@@ -63,7 +63,9 @@ type GlobalRead struct {
 	Itself bool
 	// Called reports whether the script calls the global, and Colon whether it calls the member with a colon.
 	Called, Colon bool
-	tok           int
+	// Either is set if the read is an operand of or, as in unpack or table.unpack: it may be nil.
+	Either bool
+	tok    int
 }
 
 // Call is a call of a function that has a fixed global name, as in bt.wait(2).
@@ -415,6 +417,7 @@ func (s *Script) readUses() {
 		if g.member != "" {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
 		}
+		r.Either = s.src.is(g.tok-1, "or") || s.src.is(max(g.tok, g.memberTok)+1, "or")
 		s.GlobalReads = append(s.GlobalReads, r)
 		if path := g.name + "." + g.member; g.member != "" && !s.src.is(g.memberTok+1, "(") && !s.src.isAny(g.tok-1, "=", ",") {
 			f.posted = f.posted || path == postFunction // the function is not called here but passed on, so its arguments are unknown

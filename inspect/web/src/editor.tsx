@@ -27,6 +27,7 @@ import { Row as RowForm, act, caret, gone, moves, palette, toText, use } from ".
 import { sheet } from "./sheet.ts";
 import { paramsOf } from "./outline.ts";
 import * as s from "./state.ts";
+import { Breaks } from "./words.tsx";
 import type { Board, Finding } from "./wire.ts";
 
 // tree colors a tree file: the first word of a line, the word when, texts, numbers and comments.
@@ -546,7 +547,7 @@ export function Editor(): JSX.Element {
             return (
               <li key={p}>
                 <button type="button" class={`plain mono ${open?.path === p ? "on" : ""}`} aria-current={open?.path === p} onClick={() => void (s.editing.value = { path: p, line: 1 })}>
-                  {p}
+                  <Breaks path={p} />
                   {other && isChanged(other) ? <span title="not saved"> •</span> : null}
                   {over.value.includes(p) ? <span class="over" title="of the overlay: only this game has it"> overlay</span> : null}
                 </button>

@@ -36,7 +36,8 @@ func (a API) Settings(scripts string) []SettingsFile {
 var hidden = []string{"bit", "bit32", "debug", "ffi", "io", "jit", "jit.profile", "jit.util", "os", "string.buffer", "table.clear", "table.new", "utf8"}
 
 // luarc returns the settings for the Lua language server. It says nothing about unused parameters, since the hooks of a behavior
-// have theirs by position, and takes a field that may be nil as one that has a value: all fields of an agent may be nil.
+// have theirs by position, nothing about other functions in the table of a behavior, and takes a field that may be nil as one
+// that has a value: all fields of an agent may be nil.
 func luarc(scripts string) string {
 	builtin := map[string]string{}
 	for _, name := range hidden {
@@ -53,7 +54,7 @@ func luarc(scripts string) string {
 		"workspace.library":         []string{definitionsDir},
 		"workspace.checkThirdParty": false,
 		"type.weakNilCheck":         true,
-		"diagnostics.disable":       []string{"need-check-nil", "unused-local"},
+		"diagnostics.disable":       []string{"inject-field", "need-check-nil", "unused-local"},
 	})
 }
 
@@ -144,8 +145,8 @@ func (a API) seleneStd() string {
 
 // pluginText is a plugin for the Lua language server. It gives the table that a script returns the type of its behavior, so that
 // the parameters of the hooks have types without a word in the script.
-const pluginText = `-- A plugin for the Lua language server: it reads the "return {" of a behavior as if the line "---@type NAME.Behavior" were
--- above it. So agent and params have types in all hooks. A script with such a line is left alone.
+const pluginText = `-- A plugin for the Lua language server: it reads the table of a behavior as if the line "---@type NAME.Behavior" were above
+-- "return {", or above the local variable that the file returns. So agent and params have types in all hooks. A script with such a line is left alone.
 ---@diagnostic disable: undefined-global, lowercase-global
 local known = {}
 local here = debug.getinfo(1, "S").source:match("^@(.*)[/\\]")
@@ -170,11 +171,16 @@ end
 
 function OnSetText(uri, text)
   local name = nameOf(uri)
-  if not name or name:find("^lib/") or name:find("_test$") or text:find("%-%-%-@type [^\n]*Behavior") then
+  if not name or ("/" .. name):find("/lib/") or name:find("_test$") or text:find("%-%-%-@type [^\n]*Behavior") then
     return nil
   end
   name = name:gsub("/", ".")
+  local variable = text:match("\nreturn%s+([%w_]+)%s*$")
   local at = text:match("^()return%s*{") or text:match("\n()return%s*{")
+  if variable then
+    local from = "()local%s+" .. variable .. "%s*=%s*{"
+    at = text:match("^" .. from) or text:match("\n" .. from)
+  end
   if not at then
     return nil
   end

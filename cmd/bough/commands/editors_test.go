@@ -148,8 +148,12 @@ func TestEditorTools(t *testing.T) {
 			t.Errorf("of the samples:\n%s", out)
 		}
 		writeFiles(t, map[string]string{"scripts/combat/strike.lua": "return {\n  params = { windup = 1 },\n  on_enter = function(agent, params)\n    print(params.windap, field.bearing(agent.mood, 1, 2))\n  end,\n}\n"})
+		writeFiles(t, map[string]string{"scripts/combat/throw.lua": "local throw = { params = { range = 1 } }\n\nfunction throw.helper() end\n\nfunction throw.behavior(agent, params)\n  agent.x = params.rnage\nend\n\nreturn throw\n"})
 		out := check()
-		for _, want := range []string{"Undefined field `windap`", "Cannot assign `string` to parameter `number`"} {
+		if strings.Contains(out, "inject-field") {
+			t.Errorf("a function of the table is not allowed:\n%s", out)
+		}
+		for _, want := range []string{"Undefined field `windap`", "Undefined field `rnage`", "Cannot assign `string` to parameter `number`"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("not found: %s\n%s", want, out)
 			}

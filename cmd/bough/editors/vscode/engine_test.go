@@ -19,6 +19,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/syntax"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -217,61 +218,114 @@ func written(line string, class []string) string {
 // noNames are the mistakes of lines that are not compared: the parser takes a text for a name that is none, and says so.
 var noNames = []string{"invalid-name", "invalid-id", "invalid-parameter-name", "agent-in-parameter-name"}
 
-// TestTrees compares the colors of all tree files of the repository with the parts that the parser finds.
+// examples returns the examples of the catalog and of the pages.
+func examples(t *testing.T) (list []textOf) {
+	t.Helper()
+	for _, k := range behaviors.Kinds {
+		list = append(list, textOf{"source.bt", linesOf(k.Example), "the example of " + k.Name})
+	}
+	for _, page := range files(t, "", ".md") {
+		for i, block := range strings.Split("\n"+strings.Join(page.Lines, "\n"), "\n```bt\n")[1:] {
+			text, _, _ := strings.Cut(block, "\n```")
+			list = append(list, textOf{"source.bt", linesOf(text), fmt.Sprintf("tree %d of %s", i+1, page.at)})
+		}
+	}
+	return list
+}
+
+// TestTrees compares the colors of all tree files of the repository, and of the examples, with the parts that the parser finds.
 func TestTrees(t *testing.T) {
-	texts := files(t, "source.bt", assets.TreeExt)
-	compared, differ := 0, 0
+	texts := append(files(t, "source.bt", assets.TreeExt), examples(t)...)
+	compared := 0
 	for i, lines := range color(t, texts) {
 		text := texts[i]
 		f, found := trees.Parse(text.at, []byte(strings.Join(text.Lines, "\n")))
 		for n, c := range lines {
-			line := text.Lines[n]
 			if c.Stopped || !c.Alone {
-				t.Errorf("%s:%d: %s: too slow, or colored by the lines above", text.at, n+1, line)
+				t.Errorf("%s:%d: %s: too slow, or colored by the lines above", text.at, n+1, text.Lines[n])
 			}
-			parts := f.Parts(n + 1)
-			if len(parts) == 0 || slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Pos.Line == n+1 && slices.Contains(noNames, d.Code) }) {
-				continue
-			}
-			compared++
-			scopes := c.scopes(line)
-			got := make([]string, len(scopes))
-			for i, s := range scopes {
-				got[i] = classOf(s)
-			}
-			if got, want := written(line, got), written(line, partsOf(line, parts)); got != want {
-				if differ++; differ < 40 {
-					t.Errorf("%s:%d:\n%s, want\n%s", text.at, n+1, got, want)
-				}
-			}
-			for _, p := range parts {
-				if p.Kind == trees.PartDoc && !strings.Contains(scopes[p.From], "string.quoted") {
-					t.Errorf("%s:%d: the description is no text", text.at, n+1)
-				}
+			if compare(t, fmt.Sprintf("%s:%d", text.at, n+1), c, f, n+1, found) {
+				compared++
 			}
 		}
 	}
-	t.Logf("%d lines of %d files, %d differ", compared, len(texts), differ)
+	t.Logf("%d lines of %d texts", compared, len(texts))
+	if compared < 3000 {
+		t.Errorf("only %d lines are compared", compared)
+	}
+}
+
+// TestMixedLines compares the colors of lines that consist of the beginning of one line and the end of another.
+func TestMixedLines(t *testing.T) {
+	texts := append(files(t, "source.bt", assets.TreeExt), examples(t)...)
+	mixed := textOf{Scope: "source.bt", Lines: mixedLines(texts, 6000)}
+	compared := 0
+	for i, c := range color(t, []textOf{mixed})[0] {
+		f, found := trees.Parse("a.bt", []byte("tree a what speed=1\n  sequence\n"+mixed.Lines[i]+"\n"))
+		if compare(t, fmt.Sprintf("line %d", i), c, f, 3, found) {
+			compared++
+		}
+	}
+	t.Logf("%d lines", compared)
 	if compared < 1000 {
 		t.Errorf("only %d lines are compared", compared)
 	}
 }
 
+// mixedLines returns lines that consist of the beginning of one line and the end of another.
+func mixedLines(texts []textOf, count int) (lines []string) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var all []string
+	for _, text := range texts {
+		all = append(all, text.Lines...)
+	}
+	any := func() []rune { return []rune(all[random.IntN(len(all))]) }
+	for range count {
+		a, b := any(), any()
+		lines = append(lines, string(a[:random.IntN(len(a)+1)])+string(b[random.IntN(len(b)+1):]))
+	}
+	return lines
+}
+
+// compare compares the colors of a line of a file with its parts, and reports whether it has parts to compare.
+func compare(t *testing.T, at string, c colored, f *trees.File, n int, found diag.List) bool {
+	t.Helper()
+	line, parts := f.Line(n), f.Parts(n)
+	if len(parts) == 0 || slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Pos.Line == n && slices.Contains(noNames, d.Code) }) || !isLua(line, parts) {
+		return false
+	}
+	scopes := c.scopes(line)
+	classes := make([]string, len(scopes))
+	for i, s := range scopes {
+		classes[i] = classOf(s)
+	}
+	if got, want := written(line, classes), written(line, partsOf(line, parts)); got != want {
+		t.Errorf("%s:\n%s, want\n%s", at, got, want)
+	}
+	for _, p := range parts {
+		if p.Kind == trees.PartDoc && !strings.Contains(scopes[p.From], "string.quoted") {
+			t.Errorf("%s: the description is no text", at)
+		}
+	}
+	return true
+}
+
+// isLua reports whether the assignments of a line are expressions of Lua. The parser of trees finds only where they end, and for
+// what is no Lua the place means nothing.
+func isLua(line string, parts []trees.Part) bool {
+	for _, p := range parts {
+		if p.Kind == trees.PartParam && p.Name != "meta" && strings.Contains(line[p.Value:p.To], "=") && syntax.ParseExpr("", line[p.Value:p.To], syntax.Position{Line: 1, Col: 1}).Err() != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // TestBrokenLines checks that the engine reads cut and mixed lines in time, and that none changes the color of the next.
 func TestBrokenLines(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
 	var texts []textOf
 	for _, from := range []struct{ scope, suffix string }{{"source.bt", assets.TreeExt}, {"source.scene", scene.Ext}, {"source.fields", assets.FieldsFile}} {
-		var all []string
-		for _, f := range files(t, from.scope, from.suffix) {
-			all = append(all, f.Lines...)
-		}
-		any := func() []rune { return []rune(all[random.IntN(len(all))]) }
-		broken := textOf{Scope: from.scope}
-		for range 700 {
-			a, b := any(), any()
-			broken.Lines = append(broken.Lines, string(a[:random.IntN(len(a)+1)])+string(b[random.IntN(len(b)+1):]))
-		}
+		broken := textOf{Scope: from.scope, Lines: mixedLines(files(t, from.scope, from.suffix), 700)}
 		for _, sign := range []string{"(", "[", "{", `"`, "[[", "a=", "when ", "a ", "+ ", "x=(", "#"} {
 			broken.Lines = append(broken.Lines, "  wait "+strings.Repeat(sign, 400), "  set a = "+strings.Repeat(sign, 400), "  condition "+strings.Repeat(sign, 400), "set "+strings.Repeat(sign, 400))
 		}

@@ -1,5 +1,5 @@
--- A plugin for the Lua language server: it reads the "return {" of a behavior as if the line "---@type NAME.Behavior" were
--- above it. So agent and params have types in all hooks. A script with such a line is left alone.
+-- A plugin for the Lua language server: it reads the table of a behavior as if the line "---@type NAME.Behavior" were above
+-- "return {", or above the local variable that the file returns. So agent and params have types in all hooks. A script with such a line is left alone.
 ---@diagnostic disable: undefined-global, lowercase-global
 local known = {}
 local here = debug.getinfo(1, "S").source:match("^@(.*)[/\\]")
@@ -24,11 +24,16 @@ end
 
 function OnSetText(uri, text)
   local name = nameOf(uri)
-  if not name or name:find("^lib/") or name:find("_test$") or text:find("%-%-%-@type [^\n]*Behavior") then
+  if not name or ("/" .. name):find("/lib/") or name:find("_test$") or text:find("%-%-%-@type [^\n]*Behavior") then
     return nil
   end
   name = name:gsub("/", ".")
+  local variable = text:match("\nreturn%s+([%w_]+)%s*$")
   local at = text:match("^()return%s*{") or text:match("\n()return%s*{")
+  if variable then
+    local from = "()local%s+" .. variable .. "%s*=%s*{"
+    at = text:match("^" .. from) or text:match("\n" .. from)
+  end
   if not at then
     return nil
   end

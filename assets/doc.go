@@ -74,6 +74,7 @@
 //	declared.go what the game declares in FieldsFile
 //	typed.go    what contradicts the declared types
 //	infer.go    declarations for what the files use
+//	described.go behaviors and their parameters, with the types that files show
 //	channels.go channels on which nothing requests
 //	misplaced.go files with a wrong name or in a wrong folder
 //	misspelled.go names in tests, scenes and commands

@@ -9,7 +9,10 @@
 //	elsewhere.go names of other languages and engines, with remedies
 //	helper.go   the entry of a helper of the game
 //	declared.go the data that a game declares
-//	text.go     an API for a terminal, as a page, and as a definition file for editors
+//	behavior.go the behaviors of a game, with their parameters
+//	text.go     an API for a terminal and as a page
+//	luals.go    a definition file for editors
+//	settings.go settings for editors and linters
 package apidoc
 
 import (
@@ -26,6 +29,8 @@ type API struct {
 	Groups []Group `json:"groups"`
 	// Absent holds the names of standard Lua that scripts do not have. Their Docs give a reason or a replacement.
 	Absent []Entry `json:"absent,omitempty"`
+
+	behaviors []Behavior // see WithBehaviors
 }
 
 // Group is a table that scripts can use, or the hooks, or the functions that are in no table, or the methods of a type of

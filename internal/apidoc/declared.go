@@ -90,7 +90,7 @@ func (a API) lua(t *declare.Type) string {
 
 // defineAgent writes the class of agents. Scripts may add fields.
 func (g Group) defineAgent(b *strings.Builder) {
-	b.WriteString("\n---" + g.Doc + "\n---@class bough.Agent\n---@field id integer\n---@field name string\n")
+	b.WriteString("\n---An agent, with the fields that the game declares and those that scripts and trees use.\n---@class bough.Agent\n---@field id integer\n---@field name string\n")
 	for _, e := range g.Entries {
 		b.WriteString("---@field " + strings.TrimPrefix(e.Name, "agent.") + "? " + strings.TrimSpace(e.Lua+" "+e.Doc) + "\n")
 	}

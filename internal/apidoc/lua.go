@@ -26,7 +26,7 @@ rawequal(a: any, b: any): boolean -- Whether two values are the same, without me
 rawget(t: table, key: any): any -- The value of a key, without metamethods.
 rawset(t: table, key: any, value: any): table -- Sets the value of a key, without metamethods.
 require(name: string): any -- What a file below lib/ returns: require "lib.walk". At the top of a file only (P1).
-select(n: number, ...: any): any -- The values from the n-th on; select("#", ...) is the number of values.
+select(n: number|string, ...: any): any -- The values from the n-th on; select("#", ...) is the number of values.
 setmetatable(t: table, mt: table): table -- Gives a table a metatable and returns the table. The agent cannot have a metatable.
 tonumber(v: any, base?: number): number? -- The number that a text represents, or nil.
 tostring(v: any): string -- A value as text; for tables and functions, only the name of their type; for a handle, what the game calls it.

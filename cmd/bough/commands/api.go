@@ -13,7 +13,6 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/internal/apidoc"
-	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
@@ -40,13 +39,15 @@ it. With -w it writes the file.
 
 A game has helpers of its own instead of field; its programmer can print such a list for
 them (docs/embedding.md). With --luals it prints a definition file for the Lua language
-server, so that editors complete and explain names.`,
-		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua\n  bough api --declare",
+server, so that editors complete and explain names: also the fields of agents and the
+parameters of each behavior, as agent.fields, scripts and trees show them. With -w it writes
+the file .bough/definitions.lua, which the settings of bough new editors name.`,
+		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals -w\n  bough api --declare",
 		Args:    atMost("name"),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
-			case write && !declares:
-				return usagef("-w goes with --declare")
+			case write && !declares && (!luals || len(args) > 0):
+				return usagef("-w goes with --declare, and with --luals without a name")
 			case declares && (asJSON || luals || len(args) > 0):
 				return usagef("--declare prints the file agent.fields, and goes with no other form and no name")
 			case declares:
@@ -56,11 +57,9 @@ server, so that editors complete and explain names.`,
 			if err != nil {
 				return err
 			}
-			declared, err := s.declared()
-			if err != nil {
+			if api, err = s.withFiles(api, luals); err != nil {
 				return err
 			}
-			api = api.WithDeclared(declared)
 			if len(args) == 1 {
 				if api, err = api.Find(args[0]); err != nil {
 					return usageError{err}
@@ -72,6 +71,8 @@ server, so that editors complete and explain names.`,
 				return usagef("--json and --luals are two forms; choose one")
 			case asJSON:
 				return writeJSON(out, api)
+			case luals && write:
+				return writeDefinitions(apidoc.DefinitionsFile, api.LuaLS())
 			case luals:
 				_, err = io.WriteString(out, api.LuaLS())
 			default:
@@ -83,23 +84,35 @@ server, so that editors complete and explain names.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	c.Flags().BoolVar(&luals, "luals", false, "print a definition file for the Lua language server")
 	c.Flags().BoolVar(&declares, "declare", false, "print lines for agent.fields that declare what the scripts use")
-	c.Flags().BoolVarP(&write, "write", "w", false, "with --declare: write them to agent.fields")
+	c.Flags().BoolVarP(&write, "write", "w", false, "with --declare: write them to agent.fields; with --luals: write "+apidoc.DefinitionsFile)
 	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts, if there is one)")
 	return c
 }
 
-// declared returns what the file agent.fields declares, or nil if there is no such file.
-func (s *session) declared() (*declare.File, error) {
+// withFiles returns an API with what the file agent.fields declares. If all is set, it adds what the scripts and trees show:
+// the types of other fields, and the behaviors with their parameters.
+func (s *session) withFiles(api apidoc.API, all bool) (apidoc.API, error) {
 	if _, err := s.folder(); err != nil {
-		return nil, nil // the functions do not depend on it
+		return api.WithDeclared(nil), nil // the functions do not depend on it
 	}
 	game, err := s.open(bough.Options{})
 	if err != nil {
-		return nil, err
+		return api, err
 	}
 	defer game.Close()
 	game.Load()
-	return game.Bundle().Declared(), nil
+	if b := game.Bundle(); all {
+		return api.WithDeclared(b.Shown()).WithBehaviors(b.Described()), nil
+	}
+	return api.WithDeclared(game.Bundle().Declared()), nil
+}
+
+// writeDefinitions writes the definition file to a path.
+func writeDefinitions(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o666)
 }
 
 // declare writes the text of Bundle.Declare to w, or to its file.

@@ -15,8 +15,8 @@ This page lists everything that a script can use: the hooks and fields of a beha
 table bt, the helpers geom for geometry, the helpers field of the arena of ` + "`bough play`" + `, and the
 functions of Lua 5.1. ` + "`bough api`" + ` ([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same list.
 ` + "`bough api bt.wait`" + ` prints one entry, and ` + "`bough api --json`" + ` prints the list for programs. With
-` + "`bough api --luals > bough.d.lua`" + `, an editor with the Lua language server completes and explains
-these names.
+` + "`bough api --luals -w`" + `, an editor with the Lua language server completes and explains
+these names: [editors.md](editors.md#completion-for-scripts).
 
 A game has helpers of its own; [embedding.md](embedding.md#open-and-load) says how to list them. A ?
 after a parameter means that the parameter is optional. A ? after a type means that the value may be

@@ -11,17 +11,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
 )
 
-func newNewCommand() *cobra.Command {
-	var s session
+func newNewCommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	var keep bool
 	c := &cobra.Command{
-		Use:   "new project [DIR] | behavior|tree|test NAME | pattern [NAME]",
+		Use:   "new project [DIR] | behavior|tree|test NAME | pattern [NAME] | editors",
 		Short: "Write a new project, a pattern, or the file of a behavior, tree or test",
 
 		SuggestFor: []string{"init", "create"},
@@ -32,7 +33,9 @@ never touched, except that a pattern adds lines to agent.fields.
 
 "bough new project" writes the folder scripts with a tree, its behaviors, the list of the
 fields that the game sets, a test, and a scene; "bough new project DIR" does so in the
-folder DIR.
+folder DIR. It also writes what "bough new editors" writes for scripts that you have:
+settings for the Lua language server, EmmyLua, luacheck and selene, and definitions of what
+scripts can use. "bough api --luals -w" writes the definitions anew.
 
 "bough new pattern" lists the patterns: what characters often do, such as patrol or chase.
 "bough new pattern patrol" writes the tree patrol, its scripts, the table of its numbers, a
@@ -43,8 +46,10 @@ test, and a scene.`,
 				return nil
 			case len(args) > 0 && args[0] == "pattern" && len(args) <= 2:
 				return nil
+			case len(args) == 1 && args[0] == "editors":
+				return nil
 			case len(args) != 2 || !slices.Contains(newKinds, args[0]):
-				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, bough new test ogre, bough new pattern, or bough new project", c.CommandPath())
+				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, bough new test ogre, bough new pattern, bough new editors, or bough new project", c.CommandPath())
 			}
 			return nil
 		},
@@ -55,7 +60,9 @@ test, and a scene.`,
 			case args[0] == "project" && s.dir != "":
 				return usagef("the scripts of a new project lie in its folder %s: bough new project DIR", defaultDir)
 			case args[0] == "project":
-				return writeProject(c, append(args, ".")[1])
+				return s.writeProject(c, append(args, ".")[1])
+			case args[0] == "editors":
+				return s.newEditors(c)
 			case s.dir == "":
 				s.dir = defaultDir
 			}
@@ -183,7 +190,7 @@ While the scene plays, edit and save scripts/flee.lua. To find mistakes: bough c
 `
 
 // writeProject writes a folder with the scripts of a new project. It does nothing if the folder is not empty.
-func writeProject(c *cobra.Command, dir string) error {
+func (s *session) writeProject(c *cobra.Command, dir string) error {
 	at := filepath.Join(dir, defaultDir)
 	switch held, err := os.ReadDir(at); {
 	case err == nil && len(held) > 0:
@@ -204,12 +211,60 @@ func writeProject(c *cobra.Command, dir string) error {
 			return err
 		}
 	}
+	s.dir = at
+	settings, err := s.writeSettings(c, dir, defaultDir)
+	if err != nil {
+		return err
+	}
+	if len(settings) > 0 {
+		fmt.Fprintln(c.OutOrStdout(), "for editors:", strings.Join(settings, " "))
+	}
 	next := nextSteps
 	if dir != "." {
 		next = strings.Replace(next, "Next:\n", "Next:\n  cd "+quotedIfSpaced(dir)+"\n", 1)
 	}
 	fmt.Fprint(c.OutOrStdout(), next)
 	return nil
+}
+
+// newEditors writes settings for editors for the scripts of a project, whose folder must be below the present one.
+func (s *session) newEditors(c *cobra.Command) error {
+	dir, err := s.folder()
+	if err != nil {
+		return err
+	}
+	if below := filepath.ToSlash(filepath.Clean(dir)); filepath.IsLocal(dir) && below != "." && !isBundle(dir) {
+		written, err := s.writeSettings(c, ".", below)
+		for _, path := range written {
+			fmt.Fprintln(c.OutOrStdout(), path)
+		}
+		return err
+	}
+	return usagef("the settings name the folder of the scripts from the present folder: run the command in the folder that contains %s", filepath.ToSlash(dir))
+}
+
+// writeSettings writes the files of apidoc.API.Settings to a folder, for scripts in a folder below it, and returns their paths
+// below that folder. Files that exist stay, and are named on standard error.
+func (s *session) writeSettings(c *cobra.Command, dir, scripts string) (written []string, err error) {
+	api, err := gameAPI(s.game)
+	if err != nil {
+		return nil, err
+	}
+	if api, err = s.withFiles(api, true); err != nil {
+		return nil, err
+	}
+	for _, f := range api.Settings(scripts) {
+		at := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if _, err := os.Lstat(at); err == nil {
+			fmt.Fprintf(c.ErrOrStderr(), "%s is there already, and left as it is\n", filepath.ToSlash(at))
+			continue
+		}
+		if err := createFile(at, f.Text); err != nil {
+			return written, err
+		}
+		written = append(written, f.Path)
+	}
+	return written, nil
 }
 
 // quotedIfSpaced returns a path as it is typed in a shell.
@@ -230,6 +285,15 @@ func fileFor(dir, name, ext string) string {
 
 // writeFile writes a new file and prints its path. It is an error if the file exists.
 func writeFile(c *cobra.Command, path, text string) error {
+	if err := createFile(path, text); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.OutOrStdout(), filepath.ToSlash(path))
+	return nil
+}
+
+// createFile writes a new file. It is an error if the file exists.
+func createFile(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -244,7 +308,6 @@ func writeFile(c *cobra.Command, path, text string) error {
 		f.Close()
 		return err
 	}
-	fmt.Fprintln(c.OutOrStdout(), filepath.ToSlash(path))
 	return f.Close()
 }
 

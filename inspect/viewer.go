@@ -20,7 +20,7 @@ import (
 // is always the newest: of each watched agent one frame, and one crowd. So a viewer that does not read costs nothing.
 type viewer struct {
 	h        *Handler
-	conn     *websocket.Conn
+	conn     peer
 	cancel   context.CancelFunc
 	wake     chan struct{} // for the writer; has room for one
 	pastWake chan struct{} // for servePast; has room for one
@@ -96,7 +96,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse(http.StatusUnauthorized, "the token is wrong"))
 		return
 	}
-	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, has: map[int64]*wire.Frame{}}
+	v := newViewer(h)
 	if err := h.addViewer(v); err != nil {
 		fail(w, err)
 		return
@@ -107,9 +107,83 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Accept has answered
 	}
-	defer conn.CloseNow()
 	conn.SetReadLimit(maxMessage)
-	ctx, cancel := context.WithCancel(h.ctx)
+	v.serve(h.ctx, socket{conn}, func(token string) bool { return h.isToken(token) || byHeader && token == "" })
+}
+
+// Conn carries the messages of one page that does not reach the game by HTTP, such as a page beside a game in a worker of a
+// browser.
+type Conn interface {
+	// Read returns the next message of the page. It is called on one goroutine.
+	Read(ctx context.Context) ([]byte, error)
+	// Write sends a message to the page, JSON or binary. It may be called at the same time as Read, and must not keep data.
+	Write(ctx context.Context, data []byte, binary bool) error
+}
+
+// Serve does for a connection what /v1/live does for a WebSocket: it sends what the page asks for, until ctx ends, the handler
+// is closed, or the connection fails. It asks for no token, since only this program can call it.
+func (h *Handler) Serve(ctx context.Context, c Conn) error {
+	v := newViewer(h)
+	if err := h.addViewer(v); err != nil {
+		return err
+	}
+	defer h.removeViewer(v)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(h.ctx, cancel)()
+	return v.serve(ctx, direct{c}, func(string) bool { return true })
+}
+
+// peer is the page at the other end, whichever way it is reached.
+type peer interface {
+	Conn
+	// Close ends the connection. The page gets the reason.
+	Close(reason string)
+	// CloseNow ends it without a word.
+	CloseNow() error
+}
+
+// direct is the peer of Serve, whose caller sees the error.
+type direct struct{ Conn }
+
+// Close implements peer.
+func (direct) Close(string) {}
+
+// CloseNow implements peer.
+func (direct) CloseNow() error { return nil }
+
+// socket is the peer of a WebSocket.
+type socket struct{ *websocket.Conn }
+
+// Read implements Conn.
+func (s socket) Read(ctx context.Context) ([]byte, error) {
+	kind, data, err := s.Conn.Read(ctx)
+	if err == nil && kind != websocket.MessageText {
+		err = errNotText
+	}
+	return data, err
+}
+
+// Write implements Conn.
+func (s socket) Write(ctx context.Context, data []byte, binary bool) error {
+	kind := websocket.MessageText
+	if binary {
+		kind = websocket.MessageBinary
+	}
+	return s.Conn.Write(ctx, kind, data)
+}
+
+// Close implements peer.
+func (s socket) Close(reason string) { s.Conn.Close(websocket.StatusPolicyViolation, reason) }
+
+func newViewer(h *Handler) *viewer {
+	return &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, has: map[int64]*wire.Frame{}}
+}
+
+// serve talks to a page until ctx ends or the page is gone. The first message must have a token that is right.
+func (v *viewer) serve(ctx context.Context, conn peer, right func(token string) bool) error {
+	defer conn.CloseNow()
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	v.mu.Lock()
 	v.conn, v.cancel = conn, cancel
@@ -120,14 +194,14 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	stop()
 	if err != nil {
 		v.refuse(err)
-		return
+		return err
 	}
-	if !h.isToken(a.Token) && !(byHeader && a.Token == "") {
-		conn.Close(websocket.StatusPolicyViolation, "the token is missing or wrong")
-		return
+	if !right(a.Token) {
+		conn.Close("the token is missing or wrong")
+		return nil
 	}
 	v.apply(a)
-	h.use()
+	v.h.use()
 	var workers sync.WaitGroup
 	workers.Go(func() {
 		defer cancel()
@@ -135,8 +209,8 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	})
 	workers.Go(func() { v.servePast(ctx) })
 	for {
-		a, err := v.read(ctx)
-		if err != nil {
+		var a *wire.Ask
+		if a, err = v.read(ctx); err != nil {
 			v.refuse(err)
 			break
 		}
@@ -144,6 +218,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	}
 	cancel()
 	workers.Wait()
+	return err
 }
 
 // addViewer adds a viewer, unless there are too many. The ones that have not sent their token yet count as well.
@@ -184,12 +259,9 @@ func (v *viewer) close() {
 
 // read returns the next message of the page.
 func (v *viewer) read(ctx context.Context) (*wire.Ask, error) {
-	kind, data, err := v.conn.Read(ctx)
+	data, err := v.conn.Read(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if kind != websocket.MessageText {
-		return nil, errNotText
 	}
 	return parseAsk(data)
 }
@@ -237,9 +309,9 @@ func (v *viewer) refuse(err error) {
 	var bad *badAsk
 	switch {
 	case errors.As(err, &bad), errors.Is(err, errNotText):
-		v.conn.Close(websocket.StatusPolicyViolation, err.Error())
+		v.conn.Close(err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
-		v.conn.Close(websocket.StatusPolicyViolation, "no token within 10 s")
+		v.conn.Close("no token within 10 s")
 	}
 }
 
@@ -520,10 +592,10 @@ func (v *viewer) write(ctx context.Context) {
 	}
 }
 
-func (v *viewer) send(ctx context.Context, kind websocket.MessageType, data []byte) error {
+func (v *viewer) send(ctx context.Context, data []byte, binary bool) error {
 	ctx, cancel := context.WithTimeout(ctx, peerTimeout)
 	defer cancel()
-	return v.conn.Write(ctx, kind, data)
+	return v.conn.Write(ctx, data, binary)
 }
 
 // sendNew sends the newest frames and the newest crowd.
@@ -555,7 +627,7 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 		}
 		var data []byte
 		data, v.has[m.frame.Agent] = m.encode(has)
-		if err := v.send(ctx, websocket.MessageText, data); err != nil {
+		if err := v.send(ctx, data, false); err != nil {
 			return false, err
 		}
 	}
@@ -570,7 +642,7 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 			data = crowd.after.all()
 		}
 		if len(data) <= maxFrame {
-			if err := v.send(ctx, websocket.MessageBinary, data); err != nil {
+			if err := v.send(ctx, data, true); err != nil {
 				return false, err
 			}
 		}
@@ -615,7 +687,7 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	if err != nil {
 		return err
 	}
-	return v.send(ctx, websocket.MessageText, data)
+	return v.send(ctx, data, false)
 }
 
 // known returns what may be asked for.

@@ -1,0 +1,1 @@
+function r(n){let e=document.createElement("link");return e.rel="stylesheet",e.href=new URL(n,document.baseURI).href,document.head.append(e),new Promise(o=>{e.onload=e.onerror=()=>o()})}export{r as a};

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
+	"net/netip"
 	"os"
 	"strings"
 	"time"
@@ -142,7 +142,7 @@ func (o *Options) check() error {
 		o.Overlay = nil
 	}
 	for _, h := range o.Hosts {
-		if h == "" || strings.ContainsAny(h, "/: *") && net.ParseIP(h) == nil {
+		if _, err := netip.ParseAddr(h); h == "" || strings.ContainsAny(h, "/: *") && err != nil {
 			return fmt.Errorf("inspect: Options.Hosts has %q; give names without port, such as build.example", h)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/rows"
-	"github.com/coder/websocket"
 )
 
 // viewer is a connected page. One goroutine reads its messages and one writes; there is no queue. What is to be sent next
@@ -89,28 +87,6 @@ func (m *message) encode(has *wire.Frame) ([]byte, *wire.Frame) {
 // peerTimeout is the time within which a page must send its first message, and a page must read one.
 const peerTimeout = 10 * time.Second
 
-// connect serves v1/live.
-func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
-	byHeader := r.Header.Get("Authorization") != ""
-	if byHeader && !h.isToken(bearer(r)) {
-		fail(w, refuse(http.StatusUnauthorized, "the token is wrong"))
-		return
-	}
-	v := newViewer(h)
-	if err := h.addViewer(v); err != nil {
-		fail(w, err)
-		return
-	}
-	defer h.removeViewer(v)
-	// ServeHTTP has compared the origin with the host; the check of the library would be the same one.
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
-	if err != nil {
-		return // Accept has answered
-	}
-	conn.SetReadLimit(maxMessage)
-	v.serve(h.ctx, socket{conn}, func(token string) bool { return h.isToken(token) || byHeader && token == "" })
-}
-
 // Conn carries the messages of one page that does not reach the game by HTTP, such as a page beside a game in a worker of a
 // browser.
 type Conn interface {
@@ -151,30 +127,6 @@ func (direct) Close(string) {}
 
 // CloseNow implements peer.
 func (direct) CloseNow() error { return nil }
-
-// socket is the peer of a WebSocket.
-type socket struct{ *websocket.Conn }
-
-// Read implements Conn.
-func (s socket) Read(ctx context.Context) ([]byte, error) {
-	kind, data, err := s.Conn.Read(ctx)
-	if err == nil && kind != websocket.MessageText {
-		err = errNotText
-	}
-	return data, err
-}
-
-// Write implements Conn.
-func (s socket) Write(ctx context.Context, data []byte, binary bool) error {
-	kind := websocket.MessageText
-	if binary {
-		kind = websocket.MessageBinary
-	}
-	return s.Conn.Write(ctx, kind, data)
-}
-
-// Close implements peer.
-func (s socket) Close(reason string) { s.Conn.Close(websocket.StatusPolicyViolation, reason) }
 
 func newViewer(h *Handler) *viewer {
 	return &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, has: map[int64]*wire.Frame{}}
@@ -227,9 +179,9 @@ func (h *Handler) addViewer(v *viewer) error {
 	defer h.mu.Unlock()
 	switch {
 	case h.closed:
-		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, "the inspector is closed")
 	case len(h.viewers) >= maxViewers:
-		return refuse(http.StatusServiceUnavailable, "%d pages are connected, the most that there can be; close one", maxViewers)
+		return refuse(statusServiceUnavailable, "%d pages are connected, the most that there can be; close one", maxViewers)
 	}
 	h.viewers[v] = true
 	h.work.Add(1)

@@ -1,12 +1,9 @@
 package playground
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
-	"net/http"
-	"net/url"
 	"path"
 	"path/filepath"
 	"strings"
@@ -111,19 +108,9 @@ func (g *Game) Project() Project {
 	return p
 }
 
-// Answer answers a request of a page, as a server would. path may have a query.
+// Answer answers a request of a page; see inspect.Handler.Answer.
 func (g *Game) Answer(ctx context.Context, method, path string, body []byte) (status int, reply []byte) {
-	u, err := url.Parse(path)
-	if err != nil {
-		return http.StatusBadRequest, []byte(`{"error":"the path of the request cannot be read"}`)
-	}
-	r := (&http.Request{
-		Method: method, URL: u, RequestURI: path, Host: "localhost", Body: nopCloser{bytes.NewReader(body)}, ContentLength: int64(len(body)),
-		Header: http.Header{"Origin": {"http://localhost"}, "Authorization": {"Bearer " + g.handler.Token()}},
-	}).WithContext(ctx)
-	w := &recorder{header: http.Header{}, status: http.StatusOK}
-	g.handler.ServeHTTP(w, r)
-	return w.status, w.body.Bytes()
+	return g.handler.Answer(ctx, method, path, body)
 }
 
 // read reads a scene.
@@ -160,25 +147,3 @@ func checkScene(game *bough.Game, path, text string) diag.List {
 	}
 	return problems
 }
-
-// recorder keeps a reply.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// Header implements http.ResponseWriter.
-func (w *recorder) Header() http.Header { return w.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (w *recorder) WriteHeader(status int) { w.status = status }
-
-// Write implements http.ResponseWriter.
-func (w *recorder) Write(p []byte) (int, error) { return w.body.Write(p) }
-
-// nopCloser is a body that needs no Close.
-type nopCloser struct{ *bytes.Reader }
-
-// Close implements io.Closer.
-func (nopCloser) Close() error { return nil }

@@ -17,7 +17,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"net/http"
 	"syscall/js"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/playground"
@@ -55,9 +54,12 @@ func main() {
 			go now.answer(m[1].Int(), m[2].String(), m[3].String(), m[4].String())
 		case kind == "project":
 			text, _ := json.Marshal(now.game.Project())
-			post("answer", m[1].Int(), http.StatusOK, string(text))
+			post("answer", m[1].Int(), 200, string(text))
 		case kind == "live":
-			now.conn.in <- []byte(m[1].String())
+			select {
+			case now.conn.in <- []byte(m[1].String()):
+			default: // the page asks faster than a game in trouble can hear; it asks again
+			}
 		}
 	}
 }

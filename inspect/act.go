@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -37,7 +36,7 @@ func (h *Handler) acts() []string {
 // playScene begins the game again with a scene.
 func (h *Handler) playScene(ctx context.Context, path string) (*wire.Acted, error) {
 	if h.o.PlayScene == nil || h.playback != nil {
-		return nil, refuse(http.StatusForbidden, "the game plays no scenes that a page chooses")
+		return nil, refuse(statusForbidden, "the game plays no scenes that a page chooses")
 	}
 	name, err := h.writable(path)
 	if err != nil {
@@ -47,7 +46,7 @@ func (h *Handler) playScene(ctx context.Context, path string) (*wire.Acted, erro
 	err = h.do(ctx, func(l *live) error {
 		reply.Stamp = l.stamp()
 		if err := h.o.PlayScene(name); err != nil {
-			return refuse(http.StatusConflict, "%s", err)
+			return refuse(statusConflict, "%s", err)
 		}
 		return nil
 	})
@@ -61,23 +60,23 @@ func (h *Handler) act(ctx context.Context, a *wire.Act) (*wire.Acted, error) {
 		return h.playScene(ctx, a.Name)
 	case "pause", "resume", "step", "speed":
 		if h.o.Pace == nil {
-			return nil, refuse(http.StatusForbidden, "the game lets no page pause it; set Options.Pace")
+			return nil, refuse(statusForbidden, "the game lets no page pause it; set Options.Pace")
 		}
 	case "hold", "release", "set", "post", "abort", "reset", "clear", "board", "spawn", "despawn":
 		switch {
 		case h.playback != nil:
-			return nil, refuse(http.StatusForbidden, "a recording cannot be changed")
+			return nil, refuse(statusForbidden, "a recording cannot be changed")
 		case !h.o.Acts:
-			return nil, refuse(http.StatusForbidden, "the game lets pages only look; set Options.Acts to let them act")
+			return nil, refuse(statusForbidden, "the game lets pages only look; set Options.Acts to let them act")
 		}
 	default:
-		return nil, refuse(http.StatusBadRequest, "there is no act %q", clip(a.Act))
+		return nil, refuse(statusBadRequest, "there is no act %q", clip(a.Act))
 	}
 	reply := &wire.Acted{}
 	err := h.do(ctx, func(l *live) error {
 		now := l.world.TickCount()
 		if a.Tick > 0 && a.Tick+staleTicks < now && a.Act != "pause" && a.Act != "resume" {
-			return refuse(http.StatusConflict, "the page shows tick %d of the past, and the game is at tick %d; go to the present first", a.Tick, now)
+			return refuse(statusConflict, "the page shows tick %d of the past, and the game is at tick %d; go to the present first", a.Tick, now)
 		}
 		if err := l.act(a, reply); err != nil {
 			return err
@@ -136,7 +135,7 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 		return nil
 	case "speed":
 		if !(x.Speed >= MinSpeed && x.Speed <= MaxSpeed) {
-			return refuse(http.StatusBadRequest, "the speed is %v; want %v to %v", x.Speed, MinSpeed, float64(MaxSpeed))
+			return refuse(statusBadRequest, "the speed is %v; want %v to %v", x.Speed, MinSpeed, float64(MaxSpeed))
 		}
 		r.Text, r.Undo = fmt.Sprintf("speed %v", x.Speed), &wire.Act{Act: "speed", Speed: pace.Speed()}
 		pace.SetSpeed(x.Speed)
@@ -148,14 +147,14 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 	case "spawn":
 		a, err := l.game.Spawn(x.Name, nil)
 		if err != nil {
-			return refuse(http.StatusBadRequest, "%v", err)
+			return refuse(statusBadRequest, "%v", err)
 		}
 		r.Text, r.Undo = a.Label()+" is spawned", &wire.Act{Act: "despawn", Agent: int64(a.ID())}
 		return nil
 	}
 	a := l.world.Agent(engine.AgentID(x.Agent))
 	if a == nil {
-		return refuse(http.StatusNotFound, "there is no agent %d", x.Agent)
+		return refuse(statusNotFound, "there is no agent %d", x.Agent)
 	}
 	switch x.Act {
 	case "hold":
@@ -185,11 +184,11 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 func abort(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	nodes := a.Program().Nodes(x.Name)
 	if nodes == nil {
-		return refuse(http.StatusNotFound, "%s", a.Program().NoNode(clip(x.Name)))
+		return refuse(statusNotFound, "%s", a.Program().NoNode(clip(x.Name)))
 	}
 	name := a.Program().Node(int(nodes[0])).Name
 	if !a.Abort(x.Name) {
-		return refuse(http.StatusConflict, "%s of %s is not active", name, a.Label())
+		return refuse(statusConflict, "%s of %s is not active", name, a.Label())
 	}
 	r.Text = fmt.Sprintf("%s: %s is aborted", a.Label(), name)
 	return nil
@@ -198,12 +197,12 @@ func abort(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 func (l *live) set(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t\n.:[]\"'"):
-		return refuse(http.StatusBadRequest, "%q is not the name of a field", clip(x.Name))
+		return refuse(statusBadRequest, "%q is not the name of a field", clip(x.Name))
 	case luabind.Reserved(x.Name):
-		return refuse(http.StatusForbidden, "%s is set by the engine", x.Name)
+		return refuse(statusForbidden, "%s is set by the engine", x.Name)
 	}
 	if !l.hasField(x.Name) {
-		return refuse(http.StatusNotFound, "%s", l.noField(x.Name))
+		return refuse(statusNotFound, "%s", l.noField(x.Name))
 	}
 	v, err := literal(x.Value)
 	if err != nil {
@@ -211,7 +210,7 @@ func (l *live) set(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	}
 	declared := l.game.Bundle().Declared()
 	if w := declared.Refuse(x.Name, v); w.Text != "" {
-		return refuse(http.StatusBadRequest, "%s", w.Error())
+		return refuse(statusBadRequest, "%s", w.Error())
 	}
 	key := engine.KeyOf(x.Name)
 	was := a.Get(key)
@@ -234,14 +233,14 @@ func undoOf(x wire.Act, was value.Value) *wire.Act {
 
 func (l *live) post(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	if x.Name == "" {
-		return refuse(http.StatusBadRequest, "the name of the stimulus is missing")
+		return refuse(statusBadRequest, "the name of the stimulus is missing")
 	}
 	v, err := data(x.Value)
 	if err != nil {
 		return err
 	}
 	if w := l.game.Bundle().Declared().RefuseData(x.Name, v); w.Text != "" {
-		return refuse(http.StatusBadRequest, "%s", w.Error())
+		return refuse(statusBadRequest, "%s", w.Error())
 	}
 	l.world.Post(a.ID(), engine.Stimulus{Name: x.Name, Data: v})
 	r.Text = fmt.Sprintf("%s gets the stimulus %s", a.Label(), label(x.Name, dataText(v)))
@@ -277,7 +276,7 @@ func data(text string) (value.Value, error) {
 
 func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 	if x.Name == "" || x.Key == "" {
-		return refuse(http.StatusBadRequest, "name and key of the board entry are missing")
+		return refuse(statusBadRequest, "name and key of the board entry are missing")
 	}
 	v, err := literal(x.Value)
 	if err != nil {
@@ -285,7 +284,7 @@ func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 	}
 	declared := l.game.Bundle().Declared()
 	if w := declared.RefuseEntry(x.Name, x.Key, v); w.Text != "" {
-		return refuse(http.StatusBadRequest, "%s", w.Error())
+		return refuse(statusBadRequest, "%s", w.Error())
 	}
 	was := l.world.Board(x.Name, x.Key)
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
@@ -303,10 +302,10 @@ func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 func (l *live) clear(x *wire.Act, r *wire.Acted) error {
 	b := l.game.Bundle().Behavior(x.Name)
 	if b == nil {
-		return refuse(http.StatusNotFound, "there is no behavior %q", clip(x.Name))
+		return refuse(statusNotFound, "there is no behavior %q", clip(x.Name))
 	}
 	if !l.world.Quarantined(b) {
-		return refuse(http.StatusConflict, "%s is not in quarantine", b.Name)
+		return refuse(statusConflict, "%s is not in quarantine", b.Name)
 	}
 	l.world.ClearFaults(b)
 	l.raised = -1

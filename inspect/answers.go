@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"net/http"
 	"path"
 	"regexp"
 	"slices"
@@ -23,22 +22,22 @@ import (
 )
 
 // number returns a whole number of a query; missing is its value if it is not given.
-func number(r *http.Request, name string, missing int64) (int64, error) {
-	text := r.URL.Query().Get(name)
+func number(r *request, name string, missing int64) (int64, error) {
+	text := r.query.Get(name)
 	if text == "" {
 		return missing, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
-		return 0, refuse(http.StatusBadRequest, "%s is %q; want a whole number, 0 or more", name, clip(text))
+		return 0, refuse(statusBadRequest, "%s is %q; want a whole number, 0 or more", name, clip(text))
 	}
 	return n, nil
 }
 
 // needed is like number, for a number that must be given.
-func needed(r *http.Request, name string) (int64, error) {
-	if r.URL.Query().Get(name) == "" {
-		return 0, refuse(http.StatusBadRequest, "%s is missing", name)
+func needed(r *request, name string) (int64, error) {
+	if r.query.Get(name) == "" {
+		return 0, refuse(statusBadRequest, "%s is missing", name)
 	}
 	return number(r, name, 0)
 }
@@ -50,19 +49,19 @@ func (h *Handler) stamp() wire.Stamp {
 }
 
 // begun makes sure that the game is observed.
-func (h *Handler) begun(r *http.Request) error {
+func (h *Handler) begun(r *request) error {
 	h.mu.Lock()
 	attached := h.attached
 	h.mu.Unlock()
 	if attached && h.use() {
 		return nil
 	}
-	return h.do(r.Context(), func(*live) error { return nil })
+	return h.do(r.ctx, func(*live) error { return nil })
 }
 
-func (h *Handler) hello(r *http.Request) (any, error) {
+func (h *Handler) hello(r *request) (any, error) {
 	reply := wire.Hello{About: h.o.About, Replay: h.playback != nil}
-	err := h.do(r.Context(), func(l *live) error {
+	err := h.do(r.ctx, func(l *live) error {
 		l.describe(true)
 		reply.Land, reply.Prefix = l.land().message(), l.game.Prefix()
 		return nil
@@ -85,13 +84,13 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 	return reply, nil
 }
 
-func (h *Handler) treeOf(r *http.Request) (any, error) {
+func (h *Handler) treeOf(r *request) (any, error) {
 	if err := h.begun(r); err != nil {
 		return nil, err
 	}
-	t := h.trees.named(r.PathValue("key"))
+	t := h.trees.named(r.rest)
 	if t == nil {
-		return nil, refuse(http.StatusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
+		return nil, refuse(statusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
 	}
 	return wire.Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Stimuli: t.stimuli, Picture: t.picture()}, nil
 }
@@ -99,8 +98,8 @@ func (h *Handler) treeOf(r *http.Request) (any, error) {
 // maxListed is the number of agents in one reply.
 const maxListed = 500
 
-func (h *Handler) agents(r *http.Request) (any, error) {
-	q := r.URL.Query()
+func (h *Handler) agents(r *request) (any, error) {
+	q := r.query
 	node, err := number(r, "node", -1)
 	if err != nil {
 		return nil, err
@@ -119,13 +118,13 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 	var tr *tree
 	if key := q.Get("tree"); key != "" {
 		if tr = h.trees.named(key); tr == nil {
-			return nil, refuse(http.StatusNotFound, "there is no tree %s", clip(key))
+			return nil, refuse(statusNotFound, "there is no tree %s", clip(key))
 		}
 	}
 	var only map[engine.AgentID]bool
 	if node >= 0 {
 		if tr == nil {
-			return nil, refuse(http.StatusBadRequest, "node is given without tree, the key of the tree that has it")
+			return nil, refuse(statusBadRequest, "node is given without tree, the key of the tree that has it")
 		}
 		if tick == 0 {
 			tick = h.hist.known().To
@@ -155,10 +154,10 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 	}
 	past := tick > 0 && tick < h.stamp().Tick
 	if past {
-		err = h.past.list(r.Context(), tick, list)
+		err = h.past.list(r.ctx, tick, list)
 	}
-	if f := (*failure)(nil); !past || asFailure(err, &f) && f.status != http.StatusBadRequest { // that tick is not known
-		err = h.do(r.Context(), func(l *live) error { return list(&l.roster, l.stamp()) })
+	if f := (*failure)(nil); !past || asFailure(err, &f) && f.status != statusBadRequest { // that tick is not known
+		err = h.do(r.ctx, func(l *live) error { return list(&l.roster, l.stamp()) })
 	}
 	if err != nil {
 		return nil, err
@@ -240,7 +239,7 @@ func (l *roster) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, err
 		}, nil
 	}
 	if !l.hasField(m[1]) {
-		return nil, refuse(http.StatusBadRequest, "%s", l.noField(m[1]))
+		return nil, refuse(statusBadRequest, "%s", l.noField(m[1]))
 	}
 	want, err := literal(m[3])
 	if err != nil {
@@ -307,11 +306,11 @@ func literal(text string) (value.Value, error) {
 	if text == "nil" {
 		return value.Value{}, nil
 	}
-	return value.Value{}, refuse(http.StatusBadRequest, "%s is not a value; write 12, \"text\", true or nil", clip(text))
+	return value.Value{}, refuse(statusBadRequest, "%s is not a value; write 12, \"text\", true or nil", clip(text))
 }
 
 // span returns the range of ticks and the level of a query.
-func (h *Handler) span(r *http.Request) (in wire.Range, level int64, err error) {
+func (h *Handler) span(r *request) (in wire.Range, level int64, err error) {
 	known := h.hist.known()
 	if in.From, err = number(r, "from", known.From); err != nil {
 		return
@@ -325,12 +324,12 @@ func (h *Handler) span(r *http.Request) (in wire.Range, level int64, err error) 
 	in.From, in.To = max(in.From, known.From), min(in.To, known.To)
 	level = min(max(level, 1), 1<<32) // no history is longer
 	if level > 1 && (in.To-in.From)/level >= maxBuckets {
-		err = refuse(http.StatusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
+		err = refuse(statusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
 	}
 	return
 }
 
-func (h *Handler) ran(r *http.Request) (any, error) {
+func (h *Handler) ran(r *request) (any, error) {
 	id, err := needed(r, "agent")
 	if err != nil {
 		return nil, err
@@ -345,7 +344,7 @@ func (h *Handler) ran(r *http.Request) (any, error) {
 	reply := wire.Ran{Stamp: h.stamp(), Agent: id, Parts: []wire.Part{}, Ends: wire.Between(1, 0)}
 	list := h.hist.of(engine.AgentID(id))
 	if list == nil {
-		return nil, refuse(http.StatusNotFound, "there is no agent %d", id)
+		return nil, refuse(statusNotFound, "there is no agent %d", id)
 	}
 	h.mu.Lock()
 	known, ends, lanes := h.logs[id].within(in)
@@ -366,13 +365,13 @@ func (h *Handler) ran(r *http.Request) (any, error) {
 	return reply, nil
 }
 
-func (h *Handler) population(r *http.Request) (any, error) {
+func (h *Handler) population(r *request) (any, error) {
 	if err := h.begun(r); err != nil {
 		return nil, err
 	}
-	tr := h.trees.named(r.URL.Query().Get("tree"))
+	tr := h.trees.named(r.query.Get("tree"))
 	if tr == nil {
-		return nil, refuse(http.StatusNotFound, "tree is missing, or no agent has run this version of it")
+		return nil, refuse(statusNotFound, "tree is missing, or no agent has run this version of it")
 	}
 	in, level, err := h.span(r)
 	if err != nil {
@@ -383,7 +382,7 @@ func (h *Handler) population(r *http.Request) (any, error) {
 		return reply, nil
 	}
 	if (in.To-in.From)/level >= maxBuckets {
-		return nil, refuse(http.StatusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
+		return nil, refuse(statusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
 	}
 	reply.Nodes, reply.Agents = population(h.hist.all(tr), in, level)
 	return reply, nil
@@ -393,7 +392,7 @@ func (h *Handler) population(r *http.Request) (any, error) {
 const lateTicks = 10
 
 // why explains one node of an agent: in a tick of the past, or in the next tick of the game.
-func (h *Handler) why(r *http.Request) (any, error) {
+func (h *Handler) why(r *request) (any, error) {
 	id, err := needed(r, "agent")
 	if err != nil {
 		return nil, err
@@ -418,18 +417,18 @@ func (h *Handler) why(r *http.Request) (any, error) {
 	}
 	switch {
 	case tick > 0 && (h.playback != nil || tick < now || tick == now && h.stands()):
-		e, reply.Stamp, tr, err = h.past.why(r.Context(), tick, id, int(node))
-		if f := (*failure)(nil); asFailure(err, &f) && f.status == http.StatusNotFound && h.playback == nil && now-tick <= lateTicks { // no recording, and the page is in the present
-			e, reply.Stamp, tr, err = h.whyNext(r.Context(), id, int(node))
+		e, reply.Stamp, tr, err = h.past.why(r.ctx, tick, id, int(node))
+		if f := (*failure)(nil); asFailure(err, &f) && f.status == statusNotFound && h.playback == nil && now-tick <= lateTicks { // no recording, and the page is in the present
+			e, reply.Stamp, tr, err = h.whyNext(r.ctx, id, int(node))
 		}
 	default:
-		e, reply.Stamp, tr, err = h.whyNext(r.Context(), id, int(node))
+		e, reply.Stamp, tr, err = h.whyNext(r.ctx, id, int(node))
 	}
 	if err != nil {
 		return nil, err
 	}
 	if int(node) >= len(tr.rows) {
-		return nil, refuse(http.StatusNotFound, "the tree of the agent has no node %d", node)
+		return nil, refuse(statusNotFound, "the tree of the agent has no node %d", node)
 	}
 	explain(reply, e, tr.rows)
 	h.hist.count(engine.AgentID(id), int(node), tr, reply)
@@ -459,11 +458,11 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 	err := h.do(ctx, func(l *live) error {
 		a := l.world.Agent(q.agent)
 		if a == nil {
-			return refuse(http.StatusNotFound, "there is no agent %d", id)
+			return refuse(statusNotFound, "there is no agent %d", id)
 		}
 		tr = l.tree(a.Program())
 		if node >= len(tr.rows) {
-			return refuse(http.StatusNotFound, "the tree of %s has no node %d", a.Label(), node)
+			return refuse(statusNotFound, "the tree of %s has no node %d", a.Label(), node)
 		}
 		if q.prog != a.Program() {
 			q.reply, q.stamp = a.Explain(node).With(l.game.ShowTerm), l.stamp()
@@ -496,7 +495,7 @@ func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engi
 			return noPast(err)
 		}
 		if s = a.stamp(a.replay.Game()); e == nil {
-			return refuse(http.StatusNotFound, "in tick %d there is no agent %d with a node %d", tick, id, node)
+			return refuse(statusNotFound, "in tick %d there is no agent %d with a node %d", tick, id, node)
 		}
 		return nil
 	})
@@ -581,7 +580,7 @@ func (h *history) count(id engine.AgentID, node int, tr *tree, y *wire.Why) {
 	}
 }
 
-func (h *Handler) boards(r *http.Request) (any, error) {
+func (h *Handler) boards(r *request) (any, error) {
 	tick, err := number(r, "tick", 0)
 	if err != nil {
 		return nil, err
@@ -590,10 +589,10 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if tick > 0 && tick < h.stamp().Tick {
-		return h.past.boards(r.Context(), tick)
+		return h.past.boards(r.ctx, tick)
 	}
 	var reply wire.Boards
-	err = h.do(r.Context(), func(l *live) error {
+	err = h.do(r.ctx, func(l *live) error {
 		reply = wire.Boards{Stamp: l.stamp(), Boards: boardsOf(l.game, l.board)}
 		for _, b := range reply.Boards {
 			for i := range b.Entries {
@@ -663,16 +662,16 @@ var extensions = []string{".lua", ".bt", ".fields"}
 
 // file returns the text of a file of the version in force. The path is one below the scripts, or a place as messages show
 // it.
-func (h *Handler) file(r *http.Request) (any, error) {
-	name := r.PathValue("path")
+func (h *Handler) file(r *request) (any, error) {
+	name := r.rest
 	if !isPath(name) {
-		return nil, refuse(http.StatusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
+		return nil, refuse(statusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
 	}
 	if !slices.Contains(extensions, path.Ext(name)) {
-		return nil, refuse(http.StatusForbidden, "only the files that the game has loaded are shown: %s", strings.Join(extensions, ", "))
+		return nil, refuse(statusForbidden, "only the files that the game has loaded are shown: %s", strings.Join(extensions, ", "))
 	}
 	var reply *wire.File
-	err := h.do(r.Context(), func(l *live) error {
+	err := h.do(r.ctx, func(l *live) error {
 		var found *assets.Content
 		for _, c := range l.game.Bundle().Contents() { // the places of rows and messages have a prefix before the path
 			if c.Path == name || strings.HasSuffix(name, "/"+c.Path) && (found == nil || len(c.Path) > len(found.Path)) {
@@ -686,7 +685,7 @@ func (h *Handler) file(r *http.Request) (any, error) {
 			reply = &wire.File{Stamp: l.stamp(), Path: found.Path, Text: string(found.Text), Hash: hex.EncodeToString(found.Sum[:])}
 			return nil
 		}
-		return refuse(http.StatusNotFound, "the game has no file %s", clip(name))
+		return refuse(statusNotFound, "the game has no file %s", clip(name))
 	})
 	if err != nil {
 		return nil, err
@@ -695,14 +694,14 @@ func (h *Handler) file(r *http.Request) (any, error) {
 }
 
 // series returns the history of a field.
-func (h *Handler) series(r *http.Request) (any, error) {
+func (h *Handler) series(r *request) (any, error) {
 	id, err := needed(r, "agent")
 	if err != nil {
 		return nil, err
 	}
-	name := r.URL.Query().Get("name")
+	name := r.query.Get("name")
 	if name == "" {
-		return nil, refuse(http.StatusBadRequest, "name is missing")
+		return nil, refuse(statusBadRequest, "name is missing")
 	}
 	if err := h.begun(r); err != nil {
 		return nil, err
@@ -717,7 +716,7 @@ func (h *Handler) series(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.past.series(r.Context(), id, name, wire.Between(max(from, 1), to))
+	return h.past.series(r.ctx, id, name, wire.Between(max(from, 1), to))
 }
 
 // budget is the time after which series returns what it has.

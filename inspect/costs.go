@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"net/http"
 	"slices"
 	"time"
 
@@ -123,7 +122,7 @@ func (a *pastReader) last(ctx context.Context, to int64) (c costs, err error) {
 }
 
 // costsNow is the reply to GET v1/costs.
-func (h *Handler) costsNow(r *http.Request) (any, error) {
+func (h *Handler) costsNow(r *request) (any, error) {
 	if err := h.begun(r); err != nil {
 		return nil, err
 	}
@@ -133,14 +132,14 @@ func (h *Handler) costsNow(r *http.Request) (any, error) {
 	h.mu.Unlock()
 	if c.byName == nil && h.playback == nil && p.past.From <= p.past.To { // the recording has no ticks from before somebody looked
 		var err error
-		if c, err = h.past.last(r.Context(), p.past.To); err != nil {
+		if c, err = h.past.last(r.ctx, p.past.To); err != nil {
 			return nil, err
 		}
 		list = c.list()
 	}
 	if c.byName == nil {
 		why := cmp.Or(p.pastWhy, "nothing is measured yet; ask again while a page is open")
-		return nil, refuse(http.StatusNotFound, "what behaviors cost is measured in re-runs of the recording: %s", why)
+		return nil, refuse(statusNotFound, "what behaviors cost is measured in re-runs of the recording: %s", why)
 	}
 	return &wire.Costs{Stamp: p.stamp, Range: c.Range, List: list}, nil
 }

@@ -6,11 +6,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
-	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -45,13 +43,13 @@ var editable = append(slices.Clone(extensions), ".scene")
 func (h *Handler) writable(name string) (string, error) {
 	switch {
 	case h.playback != nil:
-		return "", refuse(http.StatusForbidden, "a recording cannot be changed")
+		return "", refuse(statusForbidden, "a recording cannot be changed")
 	case h.o.Files == nil:
-		return "", refuse(http.StatusForbidden, "the game lets pages change no files; set Options.Files")
+		return "", refuse(statusForbidden, "the game lets pages change no files; set Options.Files")
 	case !isPath(name):
-		return "", refuse(http.StatusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
+		return "", refuse(statusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
 	case !slices.Contains(editable, path.Ext(name)):
-		return "", refuse(http.StatusForbidden, "only files of the game are written: %s", strings.Join(editable, ", "))
+		return "", refuse(statusForbidden, "only files of the game are written: %s", strings.Join(editable, ", "))
 	}
 	if short, ok := strings.CutPrefix(name, h.live.game.Prefix()+"/"); ok {
 		if _, err := fs.Stat(h.files(), name); err != nil {
@@ -62,7 +60,7 @@ func (h *Handler) writable(name string) (string, error) {
 }
 
 // about decodes the body of a request about a text of a file, and returns the path that it names.
-func (h *Handler) about(r *http.Request, body any, named *string) (string, error) {
+func (h *Handler) about(r *request, body any, named *string) (string, error) {
 	if err := decode(r, body); err != nil {
 		return "", err
 	}
@@ -89,17 +87,17 @@ func (h *Handler) onDisk(name string) (text []byte, hash string, err error) {
 		return nil, "", nil
 	}
 	if err != nil {
-		return nil, "", refuse(http.StatusForbidden, "%s cannot be read: %v", clip(name), cause(err))
+		return nil, "", refuse(statusForbidden, "%s cannot be read: %v", clip(name), cause(err))
 	}
 	defer f.Close()
 	text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
 	case err != nil:
-		return nil, "", refuse(http.StatusForbidden, "%s cannot be read: %v", clip(name), cause(err))
+		return nil, "", refuse(statusForbidden, "%s cannot be read: %v", clip(name), cause(err))
 	case len(text) > maxFile:
-		return nil, "", refuse(http.StatusForbidden, "%s is larger than %d MB; change it in another editor", clip(name), maxFile>>20)
+		return nil, "", refuse(statusForbidden, "%s is larger than %d MB; change it in another editor", clip(name), maxFile>>20)
 	case !utf8.Valid(text):
-		return nil, "", refuse(http.StatusForbidden, "%s is not UTF-8; convert it in another editor", clip(name))
+		return nil, "", refuse(statusForbidden, "%s is not UTF-8; convert it in another editor", clip(name))
 	}
 	return text, hashOf(text), nil
 }
@@ -110,16 +108,16 @@ func hashOf(text []byte) string {
 }
 
 // lastGood returns a file as it was when the files last had no errors.
-func (h *Handler) lastGood(r *http.Request) (any, error) {
-	name, err := h.writable(r.PathValue("path"))
+func (h *Handler) lastGood(r *request) (any, error) {
+	name, err := h.writable(r.rest)
 	if err != nil {
 		return nil, err
 	}
 	f := &wire.File{Path: name}
-	err = h.do(r.Context(), func(l *live) error {
+	err = h.do(r.ctx, func(l *live) error {
 		text := l.game.LastGood(name)
 		if text == nil {
-			return refuse(http.StatusNotFound, "no version of %s without errors is kept", clip(name))
+			return refuse(statusNotFound, "no version of %s without errors is kept", clip(name))
 		}
 		f.Stamp, f.Text, f.Hash = l.stamp(), string(text), hashOf(text)
 		return nil
@@ -159,7 +157,7 @@ func (h *Handler) read(name, known string) (text []byte, err error) {
 }
 
 // savedFiles lists the files that pages may change.
-func (h *Handler) savedFiles(*http.Request) (any, error) {
+func (h *Handler) savedFiles(*request) (any, error) {
 	if _, err := h.writable("a.lua"); err != nil {
 		return nil, err
 	}
@@ -180,20 +178,20 @@ func (h *Handler) savedFiles(*http.Request) (any, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, refuse(http.StatusForbidden, "the folder cannot be read: %v", cause(err))
+		return nil, refuse(statusForbidden, "the folder cannot be read: %v", cause(err))
 	}
 	return list, nil
 }
 
 // savedFile returns a file as it is on disk.
-func (h *Handler) savedFile(r *http.Request) (any, error) {
-	name, err := h.writable(r.PathValue("path"))
+func (h *Handler) savedFile(r *request) (any, error) {
+	name, err := h.writable(r.rest)
 	if err != nil {
 		return nil, err
 	}
 	text, hash, err := h.onDisk(name)
 	if err == nil && hash == "" {
-		err = refuse(http.StatusNotFound, "there is no file %s", clip(name))
+		err = refuse(statusNotFound, "there is no file %s", clip(name))
 	}
 	if err != nil {
 		return nil, err
@@ -202,8 +200,8 @@ func (h *Handler) savedFile(r *http.Request) (any, error) {
 }
 
 // save writes a file.
-func (h *Handler) save(r *http.Request) (any, error) {
-	name, err := h.writable(r.PathValue("path"))
+func (h *Handler) save(r *request) (any, error) {
+	name, err := h.writable(r.rest)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +211,7 @@ func (h *Handler) save(r *http.Request) (any, error) {
 	}
 	text := []byte(s.Text)
 	if len(text) > maxFile {
-		return nil, refuse(http.StatusRequestEntityTooLarge, "the file would be larger than %d MB", maxFile>>20)
+		return nil, refuse(statusRequestEntityTooLarge, "the file would be larger than %d MB", maxFile>>20)
 	}
 	h.writing.Lock()
 	defer h.writing.Unlock()
@@ -226,7 +224,7 @@ func (h *Handler) save(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	return h.checked(r.Context(), h.files(), name, text)
+	return h.checked(r.ctx, h.files(), name, text)
 }
 
 // write replaces a file at once, so that the game never reads a part of it.
@@ -239,7 +237,7 @@ func (h *Handler) write(name string, text []byte) error {
 	if h.o.Overlay != nil {
 		folder = h.o.Overlay
 		if err := folder.MkdirAll(path.Dir(name), 0o755); err != nil {
-			return refuse(http.StatusForbidden, "%s cannot be written: %v", clip(name), cause(err))
+			return refuse(statusForbidden, "%s cannot be written: %v", clip(name), cause(err))
 		}
 	}
 	temporary := path.Join(path.Dir(name), "."+path.Base(name)+"."+rand.Text()[:8]+".tmp")
@@ -249,31 +247,31 @@ func (h *Handler) write(name string, text []byte) error {
 	}
 	if err != nil {
 		folder.Remove(temporary)
-		return refuse(http.StatusForbidden, "%s cannot be written: %v", clip(name), cause(err))
+		return refuse(statusForbidden, "%s cannot be written: %v", clip(name), cause(err))
 	}
 	return nil
 }
 
 // takeOut removes a file from the overlay, so that the one below it is in force again. It returns that one; one that is not
 // there has no hash.
-func (h *Handler) takeOut(r *http.Request) (any, error) {
-	name, err := h.writable(r.PathValue("path"))
+func (h *Handler) takeOut(r *request) (any, error) {
+	name, err := h.writable(r.rest)
 	if err != nil {
 		return nil, err
 	}
 	if h.o.Overlay == nil {
-		return nil, refuse(http.StatusForbidden, "the game has no overlay; pages remove no other files")
+		return nil, refuse(statusForbidden, "the game has no overlay; pages remove no other files")
 	}
 	h.writing.Lock()
 	defer h.writing.Unlock()
-	if _, err := h.read(name, r.URL.Query().Get("hash")); err != nil {
+	if _, err := h.read(name, r.query.Get("hash")); err != nil {
 		return nil, err
 	}
 	switch err := h.o.Overlay.Remove(name); {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, refuse(http.StatusNotFound, "%s is not in the overlay", clip(name))
+		return nil, refuse(statusNotFound, "%s is not in the overlay", clip(name))
 	case err != nil:
-		return nil, refuse(http.StatusForbidden, "%s cannot be removed: %v", clip(name), cause(err))
+		return nil, refuse(statusForbidden, "%s cannot be removed: %v", clip(name), cause(err))
 	}
 	text, hash, err := h.onDisk(name)
 	if err != nil {
@@ -283,7 +281,7 @@ func (h *Handler) takeOut(r *http.Request) (any, error) {
 }
 
 // check says what would be found in a file with another text.
-func (h *Handler) check(r *http.Request) (any, error) {
+func (h *Handler) check(r *request) (any, error) {
 	var s wire.Save
 	name, err := h.about(r, &s, &s.Path)
 	if err != nil {
@@ -293,7 +291,7 @@ func (h *Handler) check(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.checked(r.Context(), files, name, []byte(s.Text))
+	return h.checked(r.ctx, files, name, []byte(s.Text))
 }
 
 // drafted returns the files of the game with the drafts of a page in place of those on disk.
@@ -377,9 +375,9 @@ func missing(d *diag.Diagnostic) string {
 }
 
 // palette lists what a tree can be made of.
-func (h *Handler) palette(r *http.Request) (any, error) {
+func (h *Handler) palette(r *request) (any, error) {
 	p := &wire.Palette{}
-	err := h.do(r.Context(), func(l *live) error {
+	err := h.do(r.ctx, func(l *live) error {
 		b := l.game.Bundle()
 		p.Stamp, p.Entries = l.stamp(), append(palette.Kinds(behaviors.Kinds), palette.Of(b)...)
 		for _, g := range l.game.Runtime().API().Groups {
@@ -404,13 +402,13 @@ func (h *Handler) palette(r *http.Request) (any, error) {
 }
 
 // used says which trees and agents have nodes of a file.
-func (h *Handler) used(r *http.Request) (any, error) {
-	name, err := h.writable(r.PathValue("path"))
+func (h *Handler) used(r *request) (any, error) {
+	name, err := h.writable(r.rest)
 	if err != nil {
 		return nil, err
 	}
 	u := &wire.Used{Trees: []string{}}
-	err = h.do(r.Context(), func(l *live) error {
+	err = h.do(r.ctx, func(l *live) error {
 		u.Stamp = l.stamp()
 		at, behavior := path.Join(l.game.Prefix(), name), behaviors.NameOfFile(name)
 		runs := map[*engine.Program]bool{}
@@ -434,14 +432,14 @@ func (h *Handler) used(r *http.Request) (any, error) {
 }
 
 // change makes an operation on a row of a tree file, and returns its text afterwards.
-func (h *Handler) change(r *http.Request) (any, error) {
+func (h *Handler) change(r *request) (any, error) {
 	var c wire.Change
 	name, err := h.about(r, &c, &c.Path)
 	if err != nil {
 		return nil, err
 	}
 	if path.Ext(name) != ".bt" {
-		return nil, refuse(http.StatusBadRequest, "only tree files have rows; change the text of %s", clip(name))
+		return nil, refuse(statusBadRequest, "only tree files have rows; change the text of %s", clip(name))
 	}
 	text := []byte(c.Text)
 	e, err := edit.Make(path.Join(h.live.game.Prefix(), name), text, c.Op)
@@ -449,9 +447,9 @@ func (h *Handler) change(r *http.Request) (any, error) {
 		text, err = e.Apply(text)
 	}
 	if err != nil {
-		return nil, refuse(http.StatusUnprocessableEntity, "%v", err)
+		return nil, refuse(statusUnprocessableEntity, "%v", err)
 	}
-	s, err := h.checked(r.Context(), h.files(), name, text)
+	s, err := h.checked(r.ctx, h.files(), name, text)
 	if err != nil {
 		return nil, err
 	}
@@ -462,7 +460,7 @@ func (h *Handler) change(r *http.Request) (any, error) {
 var partKinds = [...]string{"keyword", "name", "argument", "parameter", "mark", "description", "expression", "condition", "comment"}
 
 // rowParts says of what a line of a tree file consists.
-func (h *Handler) rowParts(r *http.Request) (any, error) {
+func (h *Handler) rowParts(r *request) (any, error) {
 	var of wire.RowOf
 	name, err := h.about(r, &of, &of.Path)
 	if err != nil {
@@ -474,18 +472,6 @@ func (h *Handler) rowParts(r *http.Request) (any, error) {
 		reply.Parts = append(reply.Parts, wire.RowPart{Kind: partKinds[p.Kind], Name: p.Name, Text: line[p.Value:p.To]})
 	}
 	return reply, nil
-}
-
-// failConflict writes a Conflict, and reports whether the error is one.
-func failConflict(w http.ResponseWriter, err error) bool {
-	var c *conflict
-	if !errors.As(err, &c) {
-		return false
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusConflict)
-	json.NewEncoder(w).Encode(c.Conflict)
-	return true
 }
 
 // changed is a file system in which one file has another text.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"net/http"
 	"strings"
 	"time"
 
@@ -23,7 +22,7 @@ const (
 
 // ghost runs the last ticks again with another text of a file, and says what agents would have done. One runs at a time, and the
 // game goes on meanwhile.
-func (h *Handler) ghost(r *http.Request) (any, error) {
+func (h *Handler) ghost(r *request) (any, error) {
 	var s wire.Save
 	name, err := h.about(r, &s, &s.Path)
 	if err != nil {
@@ -32,7 +31,7 @@ func (h *Handler) ghost(r *http.Request) (any, error) {
 	var rec recorded
 	var from int64
 	g := &wire.Ghost{List: []wire.Other{}}
-	err = h.do(r.Context(), func(l *live) error {
+	err = h.do(r.ctx, func(l *live) error {
 		g.Stamp, rec = l.stamp(), l.recording()
 		first, last := int64(1), int64(0)
 		if rec.Recording != nil {
@@ -48,15 +47,15 @@ func (h *Handler) ghost(r *http.Request) (any, error) {
 	case err != nil:
 		return nil, err
 	case rec.Recording == nil:
-		return nil, refuse(http.StatusConflict, "the past is not known: %s", rec.gap)
+		return nil, refuse(statusConflict, "the past is not known: %s", rec.gap)
 	}
 	select {
 	case h.ghosts <- struct{}{}:
 		defer func() { <-h.ghosts }()
-	case <-r.Context().Done():
-		return nil, r.Context().Err()
+	case <-r.ctx.Done():
+		return nil, r.ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), ghostBudget)
+	ctx, cancel := context.WithTimeout(r.ctx, ghostBudget)
 	defer cancel()
 	files, err := h.drafted(&s)
 	if err != nil {
@@ -75,7 +74,7 @@ func (h *Handler) ghost(r *http.Request) (any, error) {
 		},
 	})
 	if err != nil {
-		return nil, refuse(http.StatusConflict, "the last ticks cannot be run again: %v", err)
+		return nil, refuse(statusConflict, "the last ticks cannot be run again: %v", err)
 	}
 	g.From, g.To, g.Why = got.From+1-rec.offset, got.To-rec.offset, got.Reason
 	if got.Stopped {

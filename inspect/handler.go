@@ -3,19 +3,14 @@ package inspect
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/inspect/web"
 	"github.com/bough-dev/bough/inspect/wire"
 )
 
@@ -43,7 +38,7 @@ const linger = 10 * time.Second
 // it costs the game nothing.
 type Handler struct {
 	o        Options
-	mux      *http.ServeMux
+	server   server // of HTTP
 	trees    *treeSet
 	hist     *history
 	live     *live       // what the goroutine of the game keeps
@@ -189,7 +184,7 @@ func newHandler(o Options) (*Handler, error) {
 	h.updates.trees, h.updates.problems = []wire.TreeRef{}, []wire.Problem{}
 	h.present.stamp = wire.Stamp{Schema: wire.Schema, Start: rand.Text()}
 	h.interval = time.Second / maxRate
-	h.routes()
+	h.server.begin(h)
 	return h, nil
 }
 
@@ -268,13 +263,13 @@ func refuse(status int, format string, args ...any) error {
 
 // errPaused says that a game does not tick.
 func errPaused(waited time.Duration) error {
-	return refuse(http.StatusServiceUnavailable, "the game has not ticked for %d ms, so it cannot answer; a paused game should call Game.Refresh repeatedly", waited.Milliseconds())
+	return refuse(statusServiceUnavailable, "the game has not ticked for %d ms, so it cannot answer; a paused game should call Game.Refresh repeatedly", waited.Milliseconds())
 }
 
 // do runs f between two ticks, while the game is observed.
 func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	if !h.use() {
-		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, "the inspector is closed")
 	}
 	if h.playback != nil {
 		return h.playback.do(ctx, f, h.live)
@@ -292,140 +287,10 @@ func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	case e == nil:
 		return err
 	case errors.Is(e, bough.ErrClosed):
-		return refuse(http.StatusGone, "the game is over: it was closed")
+		return refuse(statusGone, "the game is over: it was closed")
 	case errors.Is(e, context.DeadlineExceeded):
 		return errPaused(patience)
 	default:
 		return e
 	}
-}
-
-// routes sets up the paths.
-func (h *Handler) routes() {
-	h.mux = http.NewServeMux()
-	handle := func(pattern string, f func(*http.Request) (any, error)) {
-		h.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if !h.isToken(bearer(r)) {
-				w.Header().Set("WWW-Authenticate", "Bearer")
-				fail(w, refuse(http.StatusUnauthorized, "the token is missing or wrong; send it as Authorization: Bearer TOKEN"))
-				return
-			}
-			reply, err := f(r)
-			answer(w, reply, err)
-		})
-	}
-	handle("GET /v1/hello", h.hello)
-	handle("GET /v1/trees/{key...}", h.treeOf)
-	handle("GET /v1/agents", h.agents)
-	handle("GET /v1/why", h.why)
-	handle("GET /v1/ran", h.ran)
-	handle("GET /v1/population", h.population)
-	handle("GET /v1/fields", h.series)
-	handle("GET /v1/boards", h.boards)
-	handle("GET /v1/costs", h.costsNow)
-	handle("GET /v1/files/{path...}", h.file)
-	handle("GET /v1/saved", h.savedFiles)
-	handle("GET /v1/saved/{path...}", h.savedFile)
-	handle("GET /v1/good/{path...}", h.lastGood)
-	handle("GET /v1/palette", h.palette)
-	handle("GET /v1/used/{path...}", h.used)
-	handle("PUT /v1/files/{path...}", h.save)
-	handle("DELETE /v1/files/{path...}", h.takeOut)
-	handle("POST /v1/check", h.check)
-	handle("POST /v1/edit", h.change)
-	handle("POST /v1/row", h.rowParts)
-	handle("POST /v1/ghost", h.ghost)
-	handle("POST /v1/act", func(r *http.Request) (any, error) {
-		var a wire.Act
-		if err := decode(r, &a); err != nil {
-			return nil, err
-		}
-		return h.act(r.Context(), &a)
-	})
-	h.mux.HandleFunc("GET /v1/live", h.connect)
-	h.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
-		fail(w, refuse(http.StatusNotFound, "there is no %s %s", r.Method, clip(r.URL.Path)))
-	})
-	files := web.Files()
-	server := http.FileServerFS(files)
-	h.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			fail(w, refuse(http.StatusMethodNotAllowed, "the files of the page can only be read"))
-			return
-		}
-		if name := strings.TrimPrefix(r.URL.Path, "/"); name != "" {
-			if info, err := fs.Stat(files, name); err != nil || info.IsDir() { // the server's own reply would drop headers
-				fail(w, refuse(http.StatusNotFound, "the page has no file %s", clip(r.URL.Path)))
-				return
-			}
-		}
-		server.ServeHTTP(w, r)
-	})
-}
-
-// ServeHTTP implements http.Handler.
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	protect(w.Header())
-	if status, why := h.admits(r); status != 0 {
-		fail(w, refuse(status, "%s", why))
-		return
-	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(h.ctx, cancel)()
-	r = r.WithContext(ctx)
-	limit := int64(maxBody)
-	if h.o.Files != nil && h.isToken(bearer(r)) && (r.Method == http.MethodPut || r.URL.Path == "/v1/check" || r.URL.Path == "/v1/edit" || r.URL.Path == "/v1/row" || r.URL.Path == "/v1/ghost") {
-		limit = maxUpload
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, limit)
-	h.mux.ServeHTTP(w, r)
-}
-
-func decode(r *http.Request, into any) error {
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	var tooLong *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLong):
-		return refuse(http.StatusRequestEntityTooLarge, "the body is longer than %d bytes", tooLong.Limit)
-	case err != nil:
-		return refuse(http.StatusBadRequest, "the body is not the JSON that this path takes: %v", err)
-	case d.More():
-		return refuse(http.StatusBadRequest, "the body goes on after its JSON value")
-	}
-	return nil
-}
-
-func answer(w http.ResponseWriter, reply any, err error) {
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	data, err := json.Marshal(reply)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Write(data)
-}
-
-func fail(w http.ResponseWriter, err error) {
-	if failConflict(w, err) {
-		return
-	}
-	status := http.StatusInternalServerError
-	var f *failure
-	switch {
-	case errors.As(err, &f):
-		status = f.status
-	case errors.Is(err, context.Canceled):
-		status, err = http.StatusServiceUnavailable, errors.New("the request was given up, or the inspector was closed")
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(wire.Failure{Error: err.Error()})
 }

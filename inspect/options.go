@@ -4,7 +4,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
+	"io/fs"
+	"net/netip"
 	"os"
 	"strings"
 	"time"
@@ -29,10 +30,10 @@ type Options struct {
 	// Files, if not nil, is the folder of the game's scripts, and lets pages change files in it: those whose names end in .lua, .bt,
 	// .fields or .scene. The game should watch the folder, so that it takes up what pages save; see
 	// bough.Options.Watch. The caller closes it, after the handler.
-	Files *os.Root
+	Files Folder
 	// Overlay, if not nil, is the folder bough.Options.Overlay of the game. Then pages write there, and Files stays as it is. A
 	// page can take a file out of it. The caller closes it, after the handler.
-	Overlay *os.Root
+	Overlay Folder
 	// CheckScene, if not nil, returns what is wrong in the text of a scene, a file of the folder whose name ends in .scene, for
 	// pages that change it. It is called between ticks. A game in Go has no scenes of its own; the command bough does.
 	CheckScene func(game *bough.Game, path, text string) diag.List
@@ -67,6 +68,15 @@ type Options struct {
 	Pace Pace
 	// About describes the game in a few words, such as "arena of 40 agents".
 	About string
+}
+
+// Folder is a folder of files that pages change. An *os.Root is one, and keeps pages below it; so can be files in memory.
+type Folder interface {
+	FS() fs.FS
+	WriteFile(name string, data []byte, perm fs.FileMode) error
+	Rename(from, to string) error // replaces the file to, if there is one
+	Remove(name string) error
+	MkdirAll(name string, perm fs.FileMode) error
 }
 
 // Land is the land that the agents of a game are on, for the page. All lengths have the unit of Options.Place.
@@ -125,8 +135,14 @@ func (o *Options) check() error {
 	if len(o.Token) < minToken {
 		return fmt.Errorf("inspect: Options.Token has %d characters; give at least %d, or none for a random one", len(o.Token), minToken)
 	}
+	if r, ok := o.Files.(*os.Root); ok && r == nil {
+		o.Files = nil
+	}
+	if r, ok := o.Overlay.(*os.Root); ok && r == nil {
+		o.Overlay = nil
+	}
 	for _, h := range o.Hosts {
-		if h == "" || strings.ContainsAny(h, "/: *") && net.ParseIP(h) == nil {
+		if _, err := netip.ParseAddr(h); h == "" || strings.ContainsAny(h, "/: *") && err != nil {
 			return fmt.Errorf("inspect: Options.Hosts has %q; give names without port, such as build.example", h)
 		}
 	}

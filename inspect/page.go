@@ -13,7 +13,6 @@ import (
 	"html"
 	"io"
 	"io/fs"
-	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
@@ -160,10 +159,12 @@ func (b *pageBuilder) collect() error {
 }
 
 // ask puts the reply of a handler into into.
-func (b *pageBuilder) ask(f func(*http.Request) (any, error), query, key string, into any) error {
-	r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/", RawQuery: query}}
-	r.SetPathValue("key", key)
-	reply, err := f(r)
+func (b *pageBuilder) ask(f func(*request) (any, error), query, key string, into any) error {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return err
+	}
+	reply, err := f(&request{ctx: context.Background(), query: values, rest: key})
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -73,7 +72,7 @@ func (a *pastReader) use(ctx context.Context, tick int64, f func() error) (err e
 	}
 	defer func() {
 		if x := recover(); x != nil {
-			err = refuse(http.StatusInternalServerError, errNoPast, panicked(x))
+			err = refuse(statusInternalServerError, errNoPast, panicked(x))
 			a.drop()
 		}
 		<-a.turn
@@ -124,7 +123,7 @@ func noPast(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return refuse(http.StatusConflict, errNoPast, err.Error())
+	return refuse(statusConflict, errNoPast, err.Error())
 }
 
 // reach makes the replay one that has a tick, if the game has it.
@@ -133,7 +132,7 @@ func (a *pastReader) reach(ctx context.Context, tick int64) error {
 	start := a.h.present.stamp.Start
 	a.h.mu.Unlock()
 	if a.closed {
-		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, "the inspector is closed")
 	}
 	if a.start != start {
 		a.drop()
@@ -148,7 +147,7 @@ func (a *pastReader) reach(ctx context.Context, tick int64) error {
 		if a.gap != "" && tick > a.known.To {
 			why = ": " + a.gap
 		}
-		return refuse(http.StatusNotFound, "tick %d is not in the recording; it has the ticks %d to %d%s", tick, a.known.From, a.known.To, why)
+		return refuse(statusNotFound, "tick %d is not in the recording; it has the ticks %d to %d%s", tick, a.known.From, a.known.To, why)
 	}
 	return nil
 }
@@ -160,7 +159,7 @@ func (a *pastReader) follow(ctx context.Context, start string) error {
 		return err
 	}
 	if rec.known.From > rec.known.To {
-		return refuse(http.StatusNotFound, errNoPast, cmp.Or(rec.gap, "nothing is recorded yet"))
+		return refuse(statusNotFound, errNoPast, cmp.Or(rec.gap, "nothing is recorded yet"))
 	}
 	if a.replay != nil {
 		if err := a.replay.Use(rec.Recording); err != nil {
@@ -169,7 +168,7 @@ func (a *pastReader) follow(ctx context.Context, start string) error {
 	}
 	if a.replay == nil {
 		if a.replay, err = rec.Replay(rec.game); err != nil {
-			return refuse(http.StatusConflict, errNoPast, err.Error())
+			return refuse(statusConflict, errNoPast, err.Error())
 		}
 	}
 	a.start, a.known, a.offset, a.gap = start, rec.known, rec.offset, rec.gap

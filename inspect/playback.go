@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http"
 	"sync"
 
 	"github.com/bough-dev/bough"
@@ -132,7 +131,7 @@ func (f *playback) do(ctx context.Context, fn func(l *live) error, l *live) erro
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if ctx.Err() != nil {
-		return refuse(http.StatusServiceUnavailable, "the request was given up")
+		return refuse(statusServiceUnavailable, "the request was given up")
 	}
 	return fn(l)
 }

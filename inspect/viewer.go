@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -13,14 +12,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/rows"
-	"github.com/coder/websocket"
 )
 
 // viewer is a connected page. One goroutine reads its messages and one writes; there is no queue. What is to be sent next
 // is always the newest: of each watched agent one frame, and one crowd. So a viewer that does not read costs nothing.
 type viewer struct {
 	h        *Handler
-	conn     *websocket.Conn
+	conn     peer
 	cancel   context.CancelFunc
 	wake     chan struct{} // for the writer; has room for one
 	pastWake chan struct{} // for servePast; has room for one
@@ -89,27 +87,55 @@ func (m *message) encode(has *wire.Frame) ([]byte, *wire.Frame) {
 // peerTimeout is the time within which a page must send its first message, and a page must read one.
 const peerTimeout = 10 * time.Second
 
-// connect serves v1/live.
-func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
-	byHeader := r.Header.Get("Authorization") != ""
-	if byHeader && !h.isToken(bearer(r)) {
-		fail(w, refuse(http.StatusUnauthorized, "the token is wrong"))
-		return
-	}
-	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, has: map[int64]*wire.Frame{}}
+// Conn carries the messages of one page that does not reach the game by HTTP, such as a page beside a game in a worker of a
+// browser.
+type Conn interface {
+	// Read returns the next message of the page. It is called on one goroutine.
+	Read(ctx context.Context) ([]byte, error)
+	// Write sends a message to the page, JSON or binary. It may be called at the same time as Read, and must not keep data.
+	Write(ctx context.Context, data []byte, binary bool) error
+}
+
+// Serve does for a connection what /v1/live does for a WebSocket: it sends what the page asks for, until ctx ends, the handler
+// is closed, or the connection fails. It asks for no token, since only this program can call it.
+func (h *Handler) Serve(ctx context.Context, c Conn) error {
+	v := newViewer(h)
 	if err := h.addViewer(v); err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	defer h.removeViewer(v)
-	// ServeHTTP has compared the origin with the host; the check of the library would be the same one.
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
-	if err != nil {
-		return // Accept has answered
-	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(h.ctx, cancel)()
+	return v.serve(ctx, direct{c}, func(string) bool { return true })
+}
+
+// peer is the page at the other end, whichever way it is reached.
+type peer interface {
+	Conn
+	// Close ends the connection. The page gets the reason.
+	Close(reason string)
+	// CloseNow ends it without a word.
+	CloseNow() error
+}
+
+// direct is the peer of Serve, whose caller sees the error.
+type direct struct{ Conn }
+
+// Close implements peer.
+func (direct) Close(string) {}
+
+// CloseNow implements peer.
+func (direct) CloseNow() error { return nil }
+
+func newViewer(h *Handler) *viewer {
+	return &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, has: map[int64]*wire.Frame{}}
+}
+
+// serve talks to a page until ctx ends or the page is gone. The first message must have a token that is right.
+func (v *viewer) serve(ctx context.Context, conn peer, right func(token string) bool) error {
 	defer conn.CloseNow()
-	conn.SetReadLimit(maxMessage)
-	ctx, cancel := context.WithCancel(h.ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	v.mu.Lock()
 	v.conn, v.cancel = conn, cancel
@@ -120,14 +146,14 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	stop()
 	if err != nil {
 		v.refuse(err)
-		return
+		return err
 	}
-	if !h.isToken(a.Token) && !(byHeader && a.Token == "") {
-		conn.Close(websocket.StatusPolicyViolation, "the token is missing or wrong")
-		return
+	if !right(a.Token) {
+		conn.Close("the token is missing or wrong")
+		return nil
 	}
 	v.apply(a)
-	h.use()
+	v.h.use()
 	var workers sync.WaitGroup
 	workers.Go(func() {
 		defer cancel()
@@ -135,8 +161,8 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	})
 	workers.Go(func() { v.servePast(ctx) })
 	for {
-		a, err := v.read(ctx)
-		if err != nil {
+		var a *wire.Ask
+		if a, err = v.read(ctx); err != nil {
 			v.refuse(err)
 			break
 		}
@@ -144,6 +170,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	}
 	cancel()
 	workers.Wait()
+	return err
 }
 
 // addViewer adds a viewer, unless there are too many. The ones that have not sent their token yet count as well.
@@ -152,9 +179,9 @@ func (h *Handler) addViewer(v *viewer) error {
 	defer h.mu.Unlock()
 	switch {
 	case h.closed:
-		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, "the inspector is closed")
 	case len(h.viewers) >= maxViewers:
-		return refuse(http.StatusServiceUnavailable, "%d pages are connected, the most that there can be; close one", maxViewers)
+		return refuse(statusServiceUnavailable, "%d pages are connected, the most that there can be; close one", maxViewers)
 	}
 	h.viewers[v] = true
 	h.work.Add(1)
@@ -184,12 +211,9 @@ func (v *viewer) close() {
 
 // read returns the next message of the page.
 func (v *viewer) read(ctx context.Context) (*wire.Ask, error) {
-	kind, data, err := v.conn.Read(ctx)
+	data, err := v.conn.Read(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if kind != websocket.MessageText {
-		return nil, errNotText
 	}
 	return parseAsk(data)
 }
@@ -237,9 +261,9 @@ func (v *viewer) refuse(err error) {
 	var bad *badAsk
 	switch {
 	case errors.As(err, &bad), errors.Is(err, errNotText):
-		v.conn.Close(websocket.StatusPolicyViolation, err.Error())
+		v.conn.Close(err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
-		v.conn.Close(websocket.StatusPolicyViolation, "no token within 10 s")
+		v.conn.Close("no token within 10 s")
 	}
 }
 
@@ -520,10 +544,10 @@ func (v *viewer) write(ctx context.Context) {
 	}
 }
 
-func (v *viewer) send(ctx context.Context, kind websocket.MessageType, data []byte) error {
+func (v *viewer) send(ctx context.Context, data []byte, binary bool) error {
 	ctx, cancel := context.WithTimeout(ctx, peerTimeout)
 	defer cancel()
-	return v.conn.Write(ctx, kind, data)
+	return v.conn.Write(ctx, data, binary)
 }
 
 // sendNew sends the newest frames and the newest crowd.
@@ -555,7 +579,7 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 		}
 		var data []byte
 		data, v.has[m.frame.Agent] = m.encode(has)
-		if err := v.send(ctx, websocket.MessageText, data); err != nil {
+		if err := v.send(ctx, data, false); err != nil {
 			return false, err
 		}
 	}
@@ -570,7 +594,7 @@ func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
 			data = crowd.after.all()
 		}
 		if len(data) <= maxFrame {
-			if err := v.send(ctx, websocket.MessageBinary, data); err != nil {
+			if err := v.send(ctx, data, true); err != nil {
 				return false, err
 			}
 		}
@@ -615,7 +639,7 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	if err != nil {
 		return err
 	}
-	return v.send(ctx, websocket.MessageText, data)
+	return v.send(ctx, data, false)
 }
 
 // known returns what may be asked for.

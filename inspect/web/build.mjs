@@ -1,4 +1,4 @@
-// Makes dist from src, and prints what a first load costs. --out=FOLDER names another folder than dist. With --tests it bundles
+// Makes dist and the files of the playground from src, and prints what a first load costs. --out=FOLDER and --play=FOLDER name other folders. With --tests it bundles
 // the tests for node instead.
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -54,6 +54,21 @@ if (process.argv.includes("--tests")) {
     format: "iife",
     plugins: [{ name: "no editor", setup: (b) => void b.onResolve({ filter: /\/editor\.tsx$/ }, () => ({ path: process.cwd() + "/src/later.tsx" })) }],
   });
+  // The playground has files of its own, since games that show the page do not need it.
+  const play = process.argv.find((a) => a.startsWith("--play="))?.slice(7) ?? "../../cmd/bough/internal/playground/page/dist";
+  await rm(play, { recursive: true, force: true });
+  await mkdir(play, { recursive: true });
+  await build({
+    entryPoints: { play: "src/play.tsx", worker: "src/worker.ts", style: "src/style.css", views: "src/views.css", editor: "src/editor.css", bar: "src/play.css" },
+    define: { IN_FILE: "false" },
+    outdir: play,
+    ...browser,
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+  });
+  await writeFile(`${play}/index.html`, await readFile("src/play.html"));
+  await writeFile(`${play}/icon.svg`, await readFile("src/icon.svg"));
   for (const name of ["index.html", "icon.svg"]) await writeFile(`${out}/${name}`, await readFile("src/" + name));
   // A first load takes what page.js imports at once, but not what it imports when a part is first shown.
   const first = new Set(["index.html", "icon.svg", "style.css"]);

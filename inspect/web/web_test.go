@@ -118,29 +118,31 @@ func run(t *testing.T, name string, args ...string) string {
 // TestDistIsBuilt checks that dist is what the sources make.
 func TestDistIsBuilt(t *testing.T) {
 	needNode(t)
-	dir := t.TempDir()
-	t.Log(run(t, "node", "build.mjs", "--out="+dir))
-	var built []string
-	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		built = append(built, path)
-		want, err := os.ReadFile(filepath.Join(dir, path))
-		if err != nil {
-			return err
-		}
-		if is, err := fs.ReadFile(Files(), path); err != nil || !bytes.Equal(is, want) {
-			t.Errorf("dist/%s is not what the sources make: npm run build in inspect/web", path)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	dir, play := t.TempDir(), t.TempDir()
+	t.Log(run(t, "node", "build.mjs", "--out="+dir, "--play="+play))
+	same(t, "inspect/web/dist", Files(), os.DirFS(dir))
+	const page = "../../cmd/bough/internal/playground/page/dist"
+	same(t, page, os.DirFS(page), os.DirFS(play))
+}
+
+// same checks that a folder has the files that were built, and no others.
+func same(t *testing.T, name string, kept, built fs.FS) {
+	t.Helper()
+	list, err := fs.Glob(built, "*")
+	if err != nil || len(list) == 0 {
+		t.Fatal(list, err)
 	}
-	kept, err := fs.Glob(Files(), "*")
-	if err != nil || len(kept) != len(built) {
-		t.Errorf("dist has %v, the sources make %v (%v)", kept, built, err)
+	for _, file := range list {
+		want, err := fs.ReadFile(built, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is, err := fs.ReadFile(kept, file); err != nil || !bytes.Equal(is, want) {
+			t.Errorf("%s/%s is not what the sources make: npm run build in inspect/web", name, file)
+		}
+	}
+	if have, err := fs.Glob(kept, "*"); err != nil || len(have) != len(list) {
+		t.Errorf("%s has %v, the sources make %v (%v)", name, have, list, err)
 	}
 }
 

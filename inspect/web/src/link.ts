@@ -84,6 +84,50 @@ export function takeToken(hash: string, path: string, storage: Pick<Storage, "ge
   }
 }
 
+type Query = Record<string, string | number | undefined>;
+
+// questions returns what a page asks once and gets one answer for. request carries a question to the game; paths are below v1/.
+export function questions(request: <T>(method: string, path: string, query: Query, body?: object) => Promise<T>): Omit<Source, "open" | "close" | "ask"> {
+  const parts = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+  return {
+    tree: (key) => request("GET", "trees/" + encodeURIComponent(key), {}),
+    agents: (query) => request("GET", "agents", query),
+    ran: (query) => request("GET", "ran", query),
+    population: (query) => request("GET", "population", query),
+    fields: (query) => request("GET", "fields", query),
+    why: (query) => request("GET", "why", query),
+    boards: (query) => request("GET", "boards", query),
+    costs: () => request("GET", "costs", {}),
+    file: (path) => request("GET", "files/" + parts(path), {}),
+    act: (act) => request("POST", "act", {}, act),
+    savedFiles: () => request("GET", "saved", {}),
+    saved: (path) => request("GET", "saved/" + parts(path), {}),
+    lastGood: (path) => request("GET", "good/" + parts(path), {}),
+    save: (path, save) => request("PUT", "files/" + parts(path), {}, save),
+    takeOut: (path, hash) => request("DELETE", "files/" + parts(path), { hash }),
+    check: (save) => request("POST", "check", {}, save),
+    change: (change) => request("POST", "edit", {}, change),
+    row: (of) => request("POST", "row", {}, of),
+    palette: () => request("GET", "palette", {}),
+    ghost: (save) => request("POST", "ghost", {}, save),
+    used: (path) => request("GET", "used/" + parts(path), {}),
+  };
+}
+
+// read returns the answer of a game, or throws its refusal.
+export function read<T>(status: number, text: string): T {
+  if (status < 300) return decode<T>(text);
+  let message = `the game answered ${status}`;
+  let answer: Failure | undefined;
+  try {
+    answer = JSON.parse(text) as Failure;
+    message = answer.error || message;
+  } catch {
+    // The answer is not from the game; its status is all there is.
+  }
+  throw new SourceError(message, status, answer);
+}
+
 // silence is how long nothing may arrive before the connection counts as lost. The game sends a Status each second.
 const silence = 1700;
 
@@ -104,32 +148,17 @@ export function server(base: string, token: string): Source {
     listener?.link({ kind, text });
   };
 
-  async function request<T>(path: string, query: Record<string, string | number | undefined>, init: RequestInit = {}): Promise<T> {
+  async function request<T>(path: string, query: Query, init: RequestInit = {}): Promise<T> {
     const url = new URL("v1/" + path, base);
     for (const [k, v] of Object.entries(query)) if (v !== undefined && v !== "") url.searchParams.set(k, String(v));
     const reply = await fetch(url, { ...init, headers: { ...init.headers, Authorization: "Bearer " + token }, cache: "no-store", credentials: "omit" });
-    const text = await reply.text();
-    if (!reply.ok) {
-      let message = `the game answered ${reply.status}`;
-      let answer: Failure | undefined;
-      try {
-        answer = JSON.parse(text) as Failure;
-        message = answer.error || message;
-      } catch {
-        // The answer is not from the game; its status is all there is.
-      }
-      throw new SourceError(message, reply.status, answer);
-    }
-    const value = decode<T & Stamp>(text);
+    const value = read<T & Stamp>(reply.status, await reply.text());
     if (value.schema !== schema) {
       mismatch(value.schema);
       throw new SourceError(`the game speaks schema ${value.schema}`, 0);
     }
     return value;
   }
-
-  const parts = (path: string) => path.split("/").map(encodeURIComponent).join("/");
-  const send = <T,>(method: string, path: string, body: object) => request<T>(path, {}, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 
   function mismatch(other: number): void {
     report("schema", `The game speaks version ${other} of the messages, and this page version ${schema}. Load the page again.`);
@@ -222,26 +251,6 @@ export function server(base: string, token: string): Source {
       for (const id of has.keys()) if (!asked.watch?.includes(id)) has.delete(id);
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(ask));
     },
-    tree: (key) => request("trees/" + encodeURIComponent(key), {}),
-    agents: (query) => request("agents", query),
-    ran: (query) => request("ran", query),
-    population: (query) => request("population", query),
-    fields: (query) => request("fields", query),
-    why: (query) => request("why", query),
-    boards: (query) => request("boards", query),
-    costs: () => request("costs", {}),
-    file: (path) => request("files/" + parts(path), {}),
-    act: (act) => send("POST", "act", act),
-    savedFiles: () => request("saved", {}),
-    saved: (path) => request("saved/" + parts(path), {}),
-    lastGood: (path) => request("good/" + parts(path), {}),
-    save: (path, save) => send("PUT", "files/" + parts(path), save),
-    takeOut: (path, hash) => request("files/" + parts(path), { hash }, { method: "DELETE" }),
-    check: (save) => send("POST", "check", save),
-    change: (change) => send("POST", "edit", change),
-    row: (of) => send("POST", "row", of),
-    palette: () => request("palette", {}),
-    ghost: (save) => send("POST", "ghost", save),
-    used: (path) => request("used/" + parts(path), {}),
+    ...questions((method, path, query, body) => request(path, query, body ? { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : { method })),
   };
 }

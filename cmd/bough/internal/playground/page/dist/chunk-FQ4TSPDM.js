@@ -1,0 +1,1 @@
+function t(o,r=5){let e=document.createElement("link");return e.rel="stylesheet",e.href=new URL(o,document.baseURI).href,document.head.append(e),new Promise(n=>{e.onload=()=>n(),e.onerror=()=>{if(r<=1)return n();e.remove(),setTimeout(()=>{t(o,r-1).then(n)},500)}})}export{t as a};

@@ -1,0 +1,95 @@
+// A person opens a scene of the playground, which no server plays: sees its agents, changes a condition, sees it in force, and
+// shares the scene.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { axeFinds } from "./axe.ts";
+import { agent, close, open } from "./browser.ts";
+import { folder, run } from "./game.ts";
+import { serve } from "./site.ts";
+import type { Site } from "./site.ts";
+
+const dir = folder();
+let site: Site;
+let page: Page;
+let errors: string[];
+before(async () => {
+  console.log(await run(["site", dir]));
+  site = await serve(dir);
+});
+after(async () => {
+  site.close();
+  await close();
+});
+
+const row = (key: string) => page.locator(`.row[data-key$="${key}"]`).first();
+const status = (words: string | RegExp) => page.locator(".draft .bar [role=status]").filter({ hasText: words }).waitFor();
+const photo = async (name: string) => {
+  if (process.env.PHOTOS) await page.screenshot({ path: join(process.env.PHOTOS, `playground-${name}.png`) });
+};
+
+test("the list has the scenes of the gallery and the patterns", async () => {
+  ({ page, errors } = await open(`${site.url}/play/`));
+  await page.getByRole("link", { name: /A door, designed from the back/ }).waitFor();
+  assert.ok((await page.getByRole("listitem").count()) > 40);
+  assert.deepEqual(await axeFinds(page), []);
+  await photo("list");
+});
+
+test("a scene plays in the browser", async () => {
+  const begin = Date.now();
+  await page.getByRole("link", { name: /^Patrol / }).click();
+  await agent(page, "patrol#1").waitFor();
+  console.log(`from the click to the agents: ${Date.now() - begin} ms`);
+  await agent(page, "patrol#1").click();
+  await page.locator(".row.running").first().waitFor();
+  await photo("scene");
+  assert.deepEqual(await axeFinds(page), []);
+});
+
+test("a condition is changed, and is in force", async () => {
+  await row("round").locator(".name").first().click();
+  await page.keyboard.press("e");
+  await status("as saved");
+  const line = page.locator(".cm-line").filter({ hasText: "sequence id=round" });
+  await line.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" when stop > 99");
+  await status(/not saved · no problems/);
+  await page.keyboard.press("Control+s");
+  await status(/in force, v\d+ · no problems/);
+  await page.getByRole("tab", { name: "Score" }).click();
+  await row("round").filter({ hasText: /stop > 99.*stop = \d/ }).waitFor();
+  assert.equal(await row("round").and(page.locator(".running")).count(), 0);
+  await photo("edited");
+});
+
+test("the address has the changed scene", async () => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText(/The address is copied: \d+ characters/).waitFor();
+  const shared = await page.evaluate(() => navigator.clipboard.readText());
+  console.log(`the address has ${shared.length} characters`);
+  const other = await open(shared);
+  await agent(other.page, "patrol#1").click();
+  await other.page.locator('.row[data-key$="round"]').first().filter({ hasText: "stop > 99" }).waitFor();
+  assert.deepEqual(other.errors, []);
+});
+
+test("a file has it, too", async () => {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as file" }).click()]);
+  await page.getByRole("link", { name: "Scenes" }).click();
+  await page.getByLabel("Open file").setInputFiles(await download.path());
+  await agent(page, "patrol#1").click();
+  await row("round").filter({ hasText: "stop > 99" }).waitFor();
+});
+
+test("an address that is cut says so", async () => {
+  await page.goto(`${site.url}/play/#share=abc`);
+  await page.getByRole("alert").filter({ hasText: "the address is not whole" }).waitFor();
+});
+
+test("nothing failed, and nothing was asked elsewhere", () => {
+  assert.deepEqual(errors, []);
+});

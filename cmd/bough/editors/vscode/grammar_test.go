@@ -38,7 +38,6 @@ type rule struct {
 	BeginCaps   map[string]*rule `json:"beginCaptures,omitempty"`
 	End         string           `json:"end,omitempty"`
 	While       string           `json:"while,omitempty"`
-	EndCaps     map[string]*rule `json:"endCaptures,omitempty"`
 	Patterns    []*rule          `json:"patterns,omitempty"`
 }
 

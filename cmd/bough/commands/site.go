@@ -84,14 +84,17 @@ func writeSite(c *cobra.Command, out string) error {
 		return err
 	}
 	shown := map[string][]byte{goFile: runner, listFile: text}
-	examples := map[string]string{}
-	for _, x := range list {
-		if x.Group != "gallery" {
-			continue
-		}
-		examples[x.Title] = "../" + playDir + "/#" + x.Name
+	examples, err := docExamples(scenes)
+	if err != nil {
+		return err
 	}
-	pages, err := sitedocs.Make(docs.FS, "https://"+modulePath+"/blob/main/", examples)
+	titles := map[string]string{}
+	for _, x := range list {
+		if x.Group == "gallery" {
+			titles[x.Title] = sceneAt(x.Name)
+		}
+	}
+	pages, err := sitedocs.Make(docs.FS, "https://"+modulePath+"/blob/main/", titles, examples)
 	if err != nil {
 		return err
 	}
@@ -284,6 +287,39 @@ func siteScenes(files map[string][]byte) (list []listedScene, err error) {
 		}
 	}
 	return list, nil
+}
+
+// sceneAt returns the address of a scene for pages of the documentation.
+func sceneAt(name string) string { return "../" + playDir + "/#" + name }
+
+// docExamples adds the examples of the documentation that play without a game to files. It returns their addresses, by the name of
+// the page and the number of the block.
+func docExamples(files map[string][]byte) (map[string]map[int]string, error) {
+	names, err := fs.Glob(docs.FS, "*.md")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]map[int]string{}
+	for _, file := range names {
+		text, err := fs.ReadFile(docs.FS, file)
+		if err != nil {
+			return nil, err
+		}
+		page := strings.TrimSuffix(file, ".md")
+		all[page] = map[int]string{}
+		for _, x := range sitedocs.Examples(page, string(text)) {
+			name := docsDir + "/" + x.Name
+			p := playground.Project{Name: name, Scene: x.Scene, Files: x.Files}
+			if !playground.IsWhole(p) {
+				continue
+			}
+			if files[name+".json"], err = json.Marshal(p); err != nil {
+				return nil, err
+			}
+			all[page][x.Block] = sceneAt(name)
+		}
+	}
+	return all, nil
 }
 
 // isPlayed reports whether a file belongs to what plays, and not to tests of it.

@@ -76,3 +76,20 @@ func TestSiteRefused(t *testing.T) {
 		t.Errorf("%d %s", code, errs.String())
 	}
 }
+
+// TestDocExamples counts the examples of the documentation that play.
+func TestDocExamples(t *testing.T) {
+	files := map[string][]byte{}
+	examples, err := docExamples(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for page, all := range examples {
+		n += len(all)
+		t.Logf("%s: %d", page, len(all))
+	}
+	if n != len(files) || n < 20 {
+		t.Errorf("%d examples, %d files", n, len(files))
+	}
+}

@@ -142,6 +142,18 @@ test("the documentation is found by a word", async () => {
   }
 });
 
+test("an example of the documentation plays", async () => {
+  await page.goto(`${site.url}/docs/scripting.html`);
+  await page.getByRole("link", { name: "Play it in the browser" }).first().click();
+  await page.locator(".list").getByRole("option").first().waitFor();
+  await page.locator(".top .tick").filter({ hasText: /^tick [2-9]/ }).waitFor();
+  await photo("example");
+  await page.goBack();
+  await page.goto(`${site.url}/docs/gallery.html#melee`);
+  await page.getByRole("link", { name: "Play it in the browser" }).first().waitFor();
+  await photo("gallery");
+});
+
 test("nothing failed, and nothing was asked elsewhere", () => {
   assert.deepEqual(errors, []);
   assert.deepEqual(elsewhere, []);

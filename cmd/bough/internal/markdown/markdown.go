@@ -25,9 +25,10 @@ type Section struct {
 	Text  string // without marks
 }
 
-// Render makes a page. Unless link is nil, it returns the address for the destination of a link or a picture.
-func Render(src string, link func(dest string) string) *Page {
-	r := &renderer{link: link, page: &Page{Sections: []Section{{}}}, anchors: map[string]int{}}
+// Render makes a page. Unless link is nil, it returns the address for the destination of a link or a picture. Unless after is nil,
+// it returns the HTML that follows each block of code.
+func Render(src string, link func(dest string) string, after func(block int) string) *Page {
+	r := &renderer{link: link, after: after, page: &Page{Sections: []Section{{}}}, anchors: map[string]int{}}
 	r.blocks(strings.Split(strings.ReplaceAll(src, "\r\n", "\n"), "\n"))
 	r.page.HTML = r.out.String()
 	for i := range r.page.Sections {
@@ -40,6 +41,8 @@ func Render(src string, link func(dest string) string) *Page {
 
 type renderer struct {
 	link    func(string) string
+	after   func(int) string
+	blocked int // number of blocks of code
 	page    *Page
 	out     strings.Builder
 	anchors map[string]int
@@ -117,6 +120,10 @@ func (r *renderer) code(lines []string, i int) int {
 	text := strings.Join(lines[from:i], "\n")
 	r.text(text)
 	fmt.Fprintf(&r.out, "<pre tabindex=\"0\"><code>%s</code></pre>\n", html.EscapeString(text))
+	if r.after != nil {
+		r.out.WriteString(r.after(r.blocked))
+	}
+	r.blocked++
 	return i + 1
 }
 

@@ -18,11 +18,11 @@ func TestRender(t *testing.T) {
 		"[a](javascript:b) ![c](d.png)":                   `<p><a href="#">a</a> <img src="d.png" alt="c" loading="lazy"></p>`,
 		"a * b ** c ` d _e_":                              "<p>a * b ** c ` d _e_</p>",
 	} {
-		if got := strings.Join(strings.Fields(Render(src, nil).HTML), " "); got != want {
+		if got := strings.Join(strings.Fields(Render(src, nil, nil).HTML), " "); got != want {
 			t.Errorf("%q\n got %s\nwant %s", src, got, want)
 		}
 	}
-	p := Render("# T\none `two`s\n\n| a | b |\n|--|--|\n| c | d |\n## U\nx", nil)
+	p := Render("# T\none `two`s\n\n| a | b |\n|--|--|\n| c | d |\n## U\nx", nil, nil)
 	if p.Title != "T" || len(p.Sections) != 2 || p.Sections[0].Text != "one twos a b c d" || p.Sections[1].ID != "u" {
 		t.Errorf("%+v", p)
 	}

@@ -1,4 +1,4 @@
-// Package sitedocs makes a folder of HTML of the pages of docs, with an index for the search.
+// Package sitedocs makes a folder of HTML of the pages of docs, with an index for the search, and finds the examples that play.
 package sitedocs
 
 import (
@@ -45,8 +45,9 @@ type item struct {
 }
 
 // Make returns the files of the folder. repository is the address of the files that pages of docs link to, but that are not in it.
-// scenes has the addresses at which examples of the gallery play, by their titles.
-func Make(docs fs.FS, repository string, scenes map[string]string) (map[string][]byte, error) {
+// scenes has the addresses at which examples of the gallery play, by their titles, and examples those of other pages, by the name of
+// the page and the number of the block.
+func Make(docs fs.FS, repository string, scenes map[string]string, examples map[string]map[int]string) (map[string][]byte, error) {
 	names, err := fs.Glob(docs, "*.md")
 	if err != nil {
 		return nil, err
@@ -74,13 +75,18 @@ func Make(docs fs.FS, repository string, scenes map[string]string) (map[string][
 			return nil, err
 		}
 		name := strings.TrimSuffix(file, ".md")
-		p := markdown.Render(string(text), link)
+		p := markdown.Render(string(text), link, func(block int) string {
+			if at := examples[name][block]; at != "" {
+				return fmt.Sprintf("<p class=\"play\"><a href=%q>Play it in the browser</a></p>\n", at)
+			}
+			return ""
+		})
 		if name == "gallery" {
 			for _, s := range p.Sections {
 				if at := scenes[s.Title]; at != "" {
 					before, after, _ := strings.Cut(p.HTML, fmt.Sprintf(" id=%q>", s.ID))
 					title, rest, _ := strings.Cut(after, "\n")
-					p.HTML = fmt.Sprintf("%s id=%q>%s\n<p><a href=%q>Play it in the browser</a></p>\n%s", before, s.ID, title, at, rest)
+					p.HTML = fmt.Sprintf("%s id=%q>%s\n<p class=\"play\"><a href=%q>Play it in the browser</a></p>\n%s", before, s.ID, title, at, rest)
 				}
 			}
 		}

@@ -17,11 +17,11 @@ var (
 
 // TestLinks checks that each link of the documentation leads somewhere.
 func TestLinks(t *testing.T) {
-	files, err := sitedocs.Make(docs.FS, "https://example.org/blob/", map[string]string{"Melee": "https://example.org/#melee"})
+	files, err := sitedocs.Make(docs.FS, "https://example.org/blob/", map[string]string{"Melee": "https://example.org/#melee"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "Melee</h3>\n<p><a href=\"https://example.org/#melee\">"; !strings.Contains(string(files["gallery.html"]), want) {
+	if want := "Melee</h3>\n<p class=\"play\"><a href=\"https://example.org/#melee\">"; !strings.Contains(string(files["gallery.html"]), want) {
 		t.Errorf("the gallery has no %s", want)
 	}
 	ids := map[string][]string{}

@@ -69,6 +69,12 @@ func Examples(page, text string) (list []Example) {
 		if spawns == "" {
 			continue
 		}
+		for _, f := range strings.Fields(fields[1]) { // the page says that the game sets them
+			name, _, _ := strings.Cut(f, "=")
+			if declared := "\n" + files["agent.fields"]; !strings.Contains(declared, "\n"+name+" ") {
+				files["agent.fields"] += name + "\n"
+			}
+		}
 		scene := "example.scene"
 		files[scene] = fmt.Sprintf("# An example of the page %s.\ndt 0.1\n%s", page, spawns)
 		list = append(list, Example{i, fmt.Sprintf("%s-%d", page, len(list)+1), scene, files})

@@ -13,7 +13,8 @@
 //
 // The files:
 //
-//	handler.go    the handler and its paths; options.go its options; guard.go whom it answers
+//	handler.go    the handler; options.go its options; guard.go its bounds
+//	request.go    what is asked, whichever way it comes: by HTTP in server.go, which server_js.go leaves out in a browser
 //	wire          the messages, a package of its own
 //	live.go       what the goroutine of the game does around a tick
 //	probe.go      the frames of one agent, of a game or of a replay; text.go values as texts

@@ -67,7 +67,9 @@ if (process.argv.includes("--tests")) {
     splitting: true,
     chunkNames: "[name]-[hash]",
   });
+  await build({ entryPoints: { search: "src/search.ts", docs: "src/docs.css" }, outdir: play, ...browser, format: "esm" });
   await writeFile(`${play}/index.html`, await readFile("src/play.html"));
+  await writeFile(`${play}/site.html`, await readFile("src/site.html"));
   await writeFile(`${play}/icon.svg`, await readFile("src/icon.svg"));
   for (const name of ["index.html", "icon.svg"]) await writeFile(`${out}/${name}`, await readFile("src/" + name));
   // A first load takes what page.js imports at once, but not what it imports when a part is first shown.

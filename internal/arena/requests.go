@@ -27,6 +27,16 @@ func Goal(a *engine.Agent) (x, y float64, ok bool) {
 	return 0, 0, false
 }
 
+// PlaceOf returns where an agent is, and in which direction it looks, in radians. Its fields x, y and facing say so, the last
+// one in degrees. ok is false if it has no place.
+func PlaceOf(a *engine.Agent) (x, y, heading float64, ok bool) {
+	vx, vy := a.Get(keyX), a.Get(keyY)
+	if vx.Kind() != value.KindNumber || vy.Kind() != value.KindNumber {
+		return 0, 0, 0, false
+	}
+	return vx.Float(), vy.Float(), a.Get(keyFacing).Float() * math.Pi / 180, true
+}
+
 // carryOut carries out the requests of the agent of b. It only collects blows, since all blows of a tick take
 // effect together.
 func (a *Arena) carryOut(b *body) {

@@ -18,14 +18,17 @@ import (
 
 	"github.com/bough-dev/bough/cmd/bough/internal/playground"
 	"github.com/bough-dev/bough/cmd/bough/internal/playground/built"
-	pages "github.com/bough-dev/bough/cmd/bough/internal/playground/page"
+	sitepage "github.com/bough-dev/bough/cmd/bough/internal/playground/page"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/cmd/bough/internal/sitedocs"
+	"github.com/bough-dev/bough/docs"
 	"github.com/spf13/cobra"
 )
 
-// The files of the playground that are not of the page.
+// The folders of a site, and files of the playground that are not in package page.
 const (
 	playDir    = "play"
+	docsDir    = "docs"
 	engineFile = "engine.wasm.gz"
 	goFile     = "wasm_exec.js"
 	listFile   = "scenes.json"
@@ -34,11 +37,11 @@ const (
 func newSiteCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "site OUT",
-		Short: "Write a web site with a playground",
+		Short: "Write a web site with a playground and the documentation",
 		Long: `Site writes a folder that any web server shows, without a program behind it. In OUT/play is
 the playground: the page of bough play --web with the engine in a worker of the browser. The
-scenes of the gallery and the patterns open there and can be changed. What is in OUT/play is
-replaced; the rest of OUT stays.
+scenes of the gallery and the patterns open there and can be changed. In OUT/docs is the
+documentation, with a search. What is in both folders is replaced.
 
 A released bough contains the engine for browsers. Another one builds it with Go, in a clone
 of the repository or in a module that requires it.`,
@@ -56,12 +59,14 @@ type listedScene struct {
 	About string `json:"about"`
 }
 
+// sitePlaces says where the files of package page are in the site, unless they are in the playground.
+var sitePlaces = map[string]string{"site.html": "index.html", "docs.css": docsDir + "/docs.css", "search.js": docsDir + "/search.js"}
+
 // writeSite writes the site.
 func writeSite(c *cobra.Command, out string) error {
-	dir := filepath.Join(out, playDir)
-	switch there, err := os.ReadDir(dir); {
-	case err == nil && len(there) > 0 && !isFile(filepath.Join(dir, listFile)):
-		return usagef("%s has other files: give another folder, or remove them", filepath.ToSlash(dir))
+	switch there, err := os.ReadDir(out); {
+	case err == nil && len(there) > 0 && !isFile(filepath.Join(out, playDir, listFile)):
+		return usagef("%s has other files: give a folder that is new, empty, or a site of Bough", filepath.ToSlash(out))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return usageError{err}
 	}
@@ -69,51 +74,79 @@ func writeSite(c *cobra.Command, out string) error {
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{engineFile: engine, goFile: runner}
-	list, err := siteScenes(files)
+	scenes := map[string][]byte{}
+	list, err := siteScenes(scenes)
 	if err != nil {
 		return err
 	}
-	if files[listFile], err = json.Marshal(list); err != nil {
+	text, err := json.Marshal(list)
+	if err != nil {
 		return err
 	}
-	page := map[string][]byte{}
-	err = fs.WalkDir(pages.Files(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			page[name], err = fs.ReadFile(pages.Files(), name)
+	shown := map[string][]byte{goFile: runner, listFile: text}
+	examples, err := docExamples(scenes)
+	if err != nil {
+		return err
+	}
+	titles := map[string]string{}
+	for _, x := range list {
+		if x.Group == "gallery" {
+			titles[x.Title] = sceneAt(x.Name)
+		}
+	}
+	pages, err := sitedocs.Make(docs.FS, "https://"+modulePath+"/blob/main/", titles, examples)
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{playDir + "/" + engineFile: engine}
+	err = fs.WalkDir(sitepage.Files(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(sitepage.Files(), name)
+		if at := sitePlaces[name]; at != "" {
+			files[at] = text
+		} else {
+			shown[name] = text
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	for _, all := range []map[string][]byte{files, page} {
+	for dir, all := range map[string]map[string][]byte{playDir: shown, playDir + "/scenes": scenes, docsDir: pages} {
 		for name, text := range all {
-			at := filepath.Join(dir, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
-				return err
-			}
-			if err := os.WriteFile(at, text, 0o666); err != nil {
-				return err
-			}
+			files[dir+"/"+name] = text
 		}
 	}
-	sum := func(all map[string][]byte) (n int) {
+	for _, dir := range []string{playDir, docsDir} {
+		if err := os.RemoveAll(filepath.Join(out, dir)); err != nil {
+			return err
+		}
+	}
+	for name, text := range files {
+		at := filepath.Join(out, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(at, text, 0o666); err != nil {
+			return err
+		}
+	}
+	kB := func(all map[string][]byte) int {
+		n := 999
 		for _, text := range all {
 			n += len(gzipped(text))
 		}
-		return n
+		return n / 1000
 	}
+	index := map[string][]byte{"": pages["search.json"]}
 	w := c.OutOrStdout()
-	fmt.Fprintf(w, "%s: %s, in gzip:\n", filepath.ToSlash(dir), plural(len(list), "scene"))
+	fmt.Fprintf(w, "%s, in gzip:\n", filepath.ToSlash(filepath.Join(out, "index.html")))
 	fmt.Fprintf(w, "  engine %.2f MB (%.1f MB unpacked)\n", float64(len(engine))/1e6, float64(unpackedSize(engine))/1e6)
-	delete(files, engineFile)
-	fmt.Fprintf(w, "  page   %d kB, with the editor\n", (sum(page)+len(gzipped(runner))+999)/1000)
-	delete(files, goFile)
-	fmt.Fprintf(w, "  scenes %d kB, each when it is opened\n", (sum(files)+999)/1000)
+	fmt.Fprintf(w, "  page   %d kB, with the editor\n", kB(shown))
+	fmt.Fprintf(w, "  scenes %d kB, %s, each when it is opened\n", kB(scenes), plural(len(list), "scene"))
+	fmt.Fprintf(w, "  docs   %d kB with pictures, and %d kB when something is searched\n", kB(pages)-kB(index), kB(index))
 	return nil
 }
 
@@ -134,6 +167,13 @@ func unpackedSize(packed []byte) int64 {
 	}
 	n, _ := io.Copy(io.Discard, r)
 	return n
+}
+
+// inlined are the packages in which the engine for browsers has inlined functions. Without inlining in the others it is a sixth
+// smaller, and a fifth slower; without any it would take half as long again.
+var inlined = []string{
+	"runtime", "internal/runtime/maps", modulePath + "/engine", modulePath + "/engine/value", modulePath + "/internal/float", modulePath + "/internal/quota",
+	modulePath + "/luabind", modulePath + "/luabind/lua", modulePath + "/luabind/lua/lib",
 }
 
 // engineForBrowsers returns the engine, compressed, and the script of Go that runs it: those in this program, or new ones.
@@ -170,7 +210,11 @@ func engineForBrowsers(tell io.Writer) (engine, runner []byte, err error) {
 	fmt.Fprintln(tell, "the engine for browsers is built; this takes a minute or two the first time")
 	to := filepath.Join(temp, "engine.wasm")
 	env := []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS="}
-	if _, err := run(sources, env, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", to, "./cmd/bough/internal/playground/engine"); err != nil {
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", to, "-gcflags=all=-l"}
+	for _, name := range inlined {
+		args = append(args, "-gcflags="+name+"=")
+	}
+	if _, err := run(sources, env, append(args, "./cmd/bough/internal/playground/engine")...); err != nil {
 		return fail("go build failed: " + err.Error())
 	}
 	root, err := run(sources, nil, "env", "GOROOT")
@@ -195,7 +239,7 @@ func siteScenes(files map[string][]byte) (list []listedScene, err error) {
 		if err != nil {
 			return err
 		}
-		files["scenes/"+at+".json"] = text
+		files[at+".json"] = text
 		list = append(list, listedScene{Name: at, Group: group, Title: title, About: about})
 		return nil
 	}
@@ -243,6 +287,39 @@ func siteScenes(files map[string][]byte) (list []listedScene, err error) {
 		}
 	}
 	return list, nil
+}
+
+// sceneAt returns the address of a scene for pages of the documentation.
+func sceneAt(name string) string { return "../" + playDir + "/#" + name }
+
+// docExamples adds the examples of the documentation that play without a game to files. It returns their addresses, by the name of
+// the page and the number of the block.
+func docExamples(files map[string][]byte) (map[string]map[int]string, error) {
+	names, err := fs.Glob(docs.FS, "*.md")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]map[int]string{}
+	for _, file := range names {
+		text, err := fs.ReadFile(docs.FS, file)
+		if err != nil {
+			return nil, err
+		}
+		page := strings.TrimSuffix(file, ".md")
+		all[page] = map[int]string{}
+		for _, x := range sitedocs.Examples(page, string(text)) {
+			name := docsDir + "/" + x.Name
+			p := playground.Project{Name: name, Scene: x.Scene, Files: x.Files}
+			if !playground.IsWhole(p) {
+				continue
+			}
+			if files[name+".json"], err = json.Marshal(p); err != nil {
+				return nil, err
+			}
+			all[page][x.Block] = sceneAt(name)
+		}
+	}
+	return all, nil
 }
 
 // isPlayed reports whether a file belongs to what plays, and not to tests of it.

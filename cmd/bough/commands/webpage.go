@@ -4,16 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect"
 	"github.com/bough-dev/bough/internal/arena"
 	"github.com/spf13/cobra"
@@ -22,7 +19,7 @@ import (
 // onPage plays on a page until the process gets a signal.
 func (p *play) onPage(c *cobra.Command) error {
 	made := p.pace(func() {})
-	o := inspect.Options{Acts: true, Place: placeOf, PastPlaces: true, Pace: made, About: p.about()}
+	o := inspect.Options{Acts: true, Place: arena.PlaceOf, PastPlaces: true, Pace: made, About: p.about()}
 	o.FixedInputs = p.field == nil // the arena moves agents as they want
 	if p.field != nil {
 		width, height := p.field.Size()
@@ -113,7 +110,7 @@ func (p *play) project() string {
 
 // onPage shows a recording on a page until the process gets a signal.
 func (x *replaying) onPage(c *cobra.Command, r *bough.Recording, path string) error {
-	o := inspect.Options{Place: placeOf, About: r.About()}
+	o := inspect.Options{Place: arena.PlaceOf, About: r.About()}
 	if agents := arenaAgents(r.About()); agents > 0 {
 		p, err := r.Replay(x.recorded)
 		if err != nil {
@@ -159,7 +156,7 @@ func (x *replaying) toPage(c *cobra.Command, r *bough.Recording) error {
 	}
 	var made *inspect.Page
 	err := replaceFile(x.html, func(to io.Writer) (err error) {
-		made, err = inspect.WritePage(to, r, x.recorded, inspect.Options{Place: placeOf, About: r.About()}, o)
+		made, err = inspect.WritePage(to, r, x.recorded, inspect.Options{Place: arena.PlaceOf, About: r.About()}, o)
 		return err
 	})
 	if err != nil {
@@ -198,19 +195,4 @@ func landOf(width, height float64, things []arena.Thing) func() *inspect.Land {
 		land.Things = append(land.Things, inspect.Thing{X: t.X - w, Y: t.Y - h, Width: 2 * w, Height: 2 * h, Kind: thingKinds[t.Kind]})
 	}
 	return func() *inspect.Land { return land }
-}
-
-var (
-	keyX      = engine.KeyOf("x")
-	keyY      = engine.KeyOf("y")
-	keyFacing = engine.KeyOf("facing")
-)
-
-// placeOf is Options.Place for agents whose fields say where they are, and in which direction they look, in degrees.
-func placeOf(a *bough.Agent) (x, y, heading float64, ok bool) {
-	vx, vy := a.Get(keyX), a.Get(keyY)
-	if vx.Kind() != value.KindNumber || vy.Kind() != value.KindNumber {
-		return 0, 0, 0, false
-	}
-	return vx.Float(), vy.Float(), a.Get(keyFacing).Float() * math.Pi / 180, true
 }

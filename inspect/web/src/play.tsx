@@ -1,6 +1,6 @@
 // The page of a playground: the list of scenes, and one of them that is played in a worker. The fragment of the address says
 // which: gallery/door is one of the list, and share= has a project in it; see share.ts.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import type { JSX } from "preact";
 import { extras } from "./extras.ts";
@@ -26,7 +26,12 @@ const trouble = signal("");
 const told = signal(""); // the answer to a button
 const said = signal(""); // the last line that the scene printed
 const loaded = signal(0); // share of the engine
+const begun = signal(false); // the page is shown, also while the scene begins again
 let source: Played | null = null;
+
+effect(() => {
+  if (hello.value || link.value.kind === "lost" || link.value.kind === "schema") begun.value = true;
+});
 
 // handed is where a project that was opened from a file waits for the page to be loaded again.
 const handed = "bough-playground";
@@ -157,11 +162,11 @@ function Play(): JSX.Element {
         <button type="button" class="button" title="put the saved files into the address of this page" onClick={() => tell(share())}>Share</button>
         <button type="button" class="button" title="save the scene with all its files" onClick={() => tell(download())}>Save as file</button>
       </nav>
-      {hello.value || link.value.kind === "lost" ? (
+      {begun.value ? (
         <Shell />
       ) : (
         <main class="play-load">
-          {trouble.value ? <span class="bad" role="alert">{trouble.value}</span> : <span role="status">The engine is loaded.</span>}
+          {trouble.value ? <span class="bad" role="alert">{trouble.value}</span> : <span role="status">Loading the engine …</span>}
           {trouble.value ? null : <progress aria-label="engine" value={loaded.value || undefined} max={1} />}
         </main>
       )}

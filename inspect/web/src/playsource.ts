@@ -1,6 +1,7 @@
 // The game of a worker beside the page, as a Source. The worker runs the engine; see worker.ts, and the program engine of package
 // playground for the messages.
 import { decode, questions, read, SourceError } from "./link.ts";
+import { schema } from "./wire.ts";
 import type { Listener, LinkState, Source } from "./link.ts";
 import type { Ask, Frame, Hello, Status } from "./wire.ts";
 
@@ -12,7 +13,7 @@ export interface Project {
 }
 
 // Port is the part of a Worker that is used.
-export type Port = Pick<Worker, "postMessage" | "terminate" | "addEventListener">;
+export type Port = Pick<Worker, "postMessage" | "addEventListener">;
 
 // Said are the messages of the worker.
 type Said =
@@ -42,6 +43,7 @@ export function workerSource(port: Port, project: Project, said: (line: string) 
   let heard = 0;
   let state: LinkState["kind"] = "connecting";
   let watchdog = 0;
+  let opened = false; // the engine plays
   const waiting = new Map<number, (status: number, text: string) => void>();
   const asked: Ask = {};
 
@@ -64,8 +66,10 @@ export function workerSource(port: Port, project: Project, said: (line: string) 
   }
 
   async function begin(): Promise<void> {
+    clearInterval(watchdog);
     try {
       const hello = await request<Hello>("GET", "hello", {});
+      if (hello.schema !== schema) return report("schema", `The engine speaks version ${hello.schema} of the messages, and this page version ${schema}. Write the site again, with one version of Bough.`);
       listener?.greeted(hello);
       port.postMessage(["live", JSON.stringify(asked)]);
       watchdog = window.setInterval(() => {
@@ -94,6 +98,7 @@ export function workerSource(port: Port, project: Project, said: (line: string) 
       case "ready":
         return port.postMessage(["open", JSON.stringify(project)]);
       case "opened":
+        opened = true;
         return void begin();
       case "failed":
         return report("lost", `${project.name} cannot be played: ${m[1]}.`);
@@ -117,11 +122,11 @@ export function workerSource(port: Port, project: Project, said: (line: string) 
     open(l) {
       listener = l;
       report("connecting", "");
+      if (opened) void begin();
     },
     close() {
-      listener = null;
+      listener = null; // the engine plays on: another game of it may be opened
       clearInterval(watchdog);
-      port.terminate();
     },
     ask(ask) {
       Object.assign(asked, ask);

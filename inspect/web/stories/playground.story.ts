@@ -14,6 +14,7 @@ const dir = folder();
 let site: Site;
 let page: Page;
 let errors: string[];
+const elsewhere: string[] = [];
 before(async () => {
   console.log(await run(["site", dir]));
   site = await serve(dir);
@@ -31,6 +32,7 @@ const photo = async (name: string) => {
 
 test("the list has the scenes of the gallery and the patterns", async () => {
   ({ page, errors } = await open(`${site.url}/play/`));
+  page.on("request", (r) => void (r.url().startsWith(site.url) || r.url().startsWith("blob:") || elsewhere.push(r.url())));
   await page.getByRole("link", { name: /A door, designed from the back/ }).waitFor();
   assert.ok((await page.getByRole("listitem").count()) > 40);
   assert.deepEqual(await axeFinds(page), []);
@@ -44,6 +46,7 @@ test("a scene plays in the browser", async () => {
   console.log(`from the click to the agents: ${Date.now() - begin} ms`);
   await agent(page, "patrol#1").click();
   await page.locator(".row.running").first().waitFor();
+  await page.locator(".top .tick").filter({ hasText: /^tick [2-9]/ }).waitFor();
   await photo("scene");
   assert.deepEqual(await axeFinds(page), []);
 });
@@ -62,6 +65,7 @@ test("a condition is changed, and is in force", async () => {
   await page.getByRole("tab", { name: "Score" }).click();
   await row("round").filter({ hasText: /stop > 99.*stop = \d/ }).waitFor();
   assert.equal(await row("round").and(page.locator(".running")).count(), 0);
+  await agent(page, "patrol#2").waitFor();
   await photo("edited");
 });
 
@@ -90,6 +94,67 @@ test("an address that is cut says so", async () => {
   await page.getByRole("alert").filter({ hasText: "the address is not whole" }).waitFor();
 });
 
+test("a server that says the engine is compressed on the way sends the same", async () => {
+  const other = await serve(dir, true);
+  const opened = await open(`${other.url}/play/#gallery/door`);
+  await agent(opened.page, "door#1").or(agent(opened.page, "door#2")).first().waitFor();
+  assert.deepEqual(opened.errors, []);
+  assert.ok(other.asked.includes("/play/engine.wasm.gz"));
+  other.close();
+});
+
+test("what the page asks is answered, also about the past and about changes", async () => {
+  const { page, errors } = await open(`${site.url}/play/#gallery/miner`);
+  await agent(page, "miner#1").click();
+  await page.locator(".top .tick").filter({ hasText: /^tick ([5-9]|\d\d)/ }).waitFor();
+  for (const name of ["Agents", "Population", "Cards", "Costs", "Score"]) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    await page.waitForTimeout(200);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".top").getByText("past").waitFor();
+  await page.getByRole("tab", { name: "Values" }).click();
+  await page.keyboard.press("l");
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.locator(".top .tick").filter({ hasText: /^tick [0-4] / }).waitFor();
+  await photo("past");
+  assert.deepEqual(errors, []);
+});
+
+test("the documentation is found by a word", async () => {
+  await page.goto(`${site.url}/`);
+  await page.getByRole("link", { name: "Documentation" }).first().click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState();
+  await page.keyboard.press("/");
+  await page.keyboard.type("cooldown stimulus");
+  await page.locator("#found a").first().waitFor();
+  await photo("search");
+  assert.deepEqual(await axeFinds(page), []);
+  await page.getByRole("searchbox").fill("D5");
+  await page.locator("#found a", { hasText: "What Bough does" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "What Bough does" }).waitFor();
+  await page.goto(`${site.url}/docs/inspect.html`);
+  await photo("docs");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await axeFinds(page), [], colorScheme);
+  }
+});
+
+test("an example of the documentation plays", async () => {
+  await page.goto(`${site.url}/docs/scripting.html`);
+  await page.getByRole("link", { name: "Play it in the browser" }).first().click();
+  await page.locator(".list").getByRole("option").first().waitFor();
+  await page.locator(".top .tick").filter({ hasText: /^tick [2-9]/ }).waitFor();
+  await photo("example");
+  await page.goBack();
+  await page.goto(`${site.url}/docs/gallery.html#melee`);
+  await page.getByRole("link", { name: "Play it in the browser" }).first().waitFor();
+  await photo("gallery");
+});
+
 test("nothing failed, and nothing was asked elsewhere", () => {
   assert.deepEqual(errors, []);
+  assert.deepEqual(elsewhere, []);
 });

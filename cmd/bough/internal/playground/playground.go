@@ -75,13 +75,23 @@ func Open(p Project, say func(string)) (*Game, error) {
 	g.live.Reread = func() (*scene.Scene, error) { return g.read(p.Scene) }
 	g.pace = pace.New(g.live, nil)
 	g.handler, err = inspect.NewHandler(g.game, inspect.Options{
-		Acts: true, Files: g.files, CheckScene: checkScene, PlayScene: g.playScene, PastPlaces: true, FixedInputs: true, Pace: g.pace, About: p.Name,
+		Acts: true, Place: arena.PlaceOf, Files: g.files, CheckScene: checkScene, PlayScene: g.playScene, PastPlaces: true, FixedInputs: true, Pace: g.pace, About: p.Name,
 	})
 	if err != nil {
 		g.game.Close()
 		return nil, err
 	}
 	return g, nil
+}
+
+// IsWhole reports whether a project plays without a finding in its files.
+func IsWhole(p Project) bool {
+	g, err := Open(p, func(string) {})
+	if err != nil {
+		return false
+	}
+	defer g.Close()
+	return len(g.game.Bundle().Problems) == 0 && g.live.Failed == 0
 }
 
 // Close ends the game. Run must have returned.

@@ -1,6 +1,8 @@
-// Package page has the built files of the playground: the page of package inspect with a worker in place of a server.
+// Package page has the built files of a site: those of the playground, which is the page of package inspect with a worker in place
+// of a server; docs.css and search.js of the documentation; and site.html, from which both are opened.
 //
-// The sources are in inspect/web/src: play.tsx is the page, and worker.ts the worker. npm run build there makes dist. The files are
+// The sources are in inspect/web/src: play.tsx is the playground, worker.ts its worker, search.ts the search. npm run build there
+// makes dist. The files are
 // here so that games which show the page do not carry them.
 package page
 
@@ -12,7 +14,7 @@ import (
 //go:embed dist
 var dist embed.FS
 
-// Files returns the files: index.html, and what it loads except for the engine, wasm_exec.js and the scenes.
+// Files returns the files. The engine, wasm_exec.js and the scenes are not among them.
 func Files() fs.FS {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {

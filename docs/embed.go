@@ -1,0 +1,9 @@
+// Package docs has the pages of the documentation, for bough site.
+package docs
+
+import "embed"
+
+// FS has the pages and their pictures, with paths relative to this directory: "trees.md".
+//
+//go:embed *.md *.svg *.png tree.schema.json
+var FS embed.FS

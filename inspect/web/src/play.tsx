@@ -33,6 +33,27 @@ effect(() => {
   if (hello.value || link.value.kind === "lost" || link.value.kind === "schema") begun.value = true;
 });
 
+// kept is where the saved files of a scene outlast a reload of this tab.
+const kept = () => `bough-playground:${location.hash}`;
+const changed = signal(false); // the files are not the original ones
+
+// keep notes the files after a save. Without room for them, a reload begins with the original ones.
+async function keep(): Promise<void> {
+  if (!source) return;
+  try {
+    sessionStorage.setItem(kept(), JSON.stringify(await source.project()));
+    changed.value = true;
+  } catch {
+    // the button Original does not appear
+  }
+}
+
+function original(): void {
+  sessionStorage.removeItem(kept());
+  for (const k of Object.keys(sessionStorage)) if (k.startsWith("bough-draft:")) sessionStorage.removeItem(k);
+  location.reload();
+}
+
 // handed is where a project that was opened from a file waits for the page to be loaded again.
 const handed = "bough-playground";
 
@@ -44,6 +65,11 @@ async function fetched<T>(path: string): Promise<T> {
 
 // chosen returns the project that the address names, null for the list.
 async function chosen(fragment: string): Promise<Project | null> {
+  const mine = sessionStorage.getItem(kept());
+  if (mine && fragment !== "") {
+    changed.value = true;
+    return parse(mine);
+  }
   if (fragment === "file") {
     const text = sessionStorage.getItem(handed);
     if (text) return parse(text);
@@ -55,19 +81,29 @@ async function chosen(fragment: string): Promise<Project | null> {
   return fetched<Project>(`scenes/${fragment}.json`);
 }
 
+// opened is where the tab notes to which scene the texts belong that are not saved.
+const opened = "bough-playground-of";
+
 // play opens a project.
 function play(project: Project): void {
   name.value = project.name;
   // What is not saved belongs to the project in which it was written.
-  const mine = "bough-playground-of";
   const key = location.hash + project.name;
-  if (sessionStorage.getItem(mine) !== key) {
+  if (sessionStorage.getItem(opened) !== key) {
     for (const k of Object.keys(sessionStorage)) if (k.startsWith("bough-draft:")) sessionStorage.removeItem(k);
-    sessionStorage.setItem(mine, key);
+    sessionStorage.setItem(opened, key);
   }
   const worker = new Worker("worker.js");
   worker.addEventListener("error", (e) => void (trouble.value = `The engine cannot be started: ${e.message || "worker.js or wasm_exec.js is missing"}.`));
-  source = workerSource(worker, project, (line) => void (said.value = line), (share) => void (loaded.value = share));
+  const made = workerSource(worker, project, (line) => void (said.value = line), (share) => void (loaded.value = share));
+  source = {
+    ...made,
+    save: async (path, save) => {
+      const reply = await made.save(path, save);
+      void keep();
+      return reply;
+    },
+  };
   start(source);
   load();
   listen();
@@ -82,6 +118,7 @@ async function share(): Promise<string> {
   const text = await pack(await source.project());
   if (text.length > longest) return `Too long for an address: ${text.length} characters, at most ${longest}. Save it as a file instead.`;
   history.replaceState(null, "", `#share=${text}`);
+  sessionStorage.setItem(opened, location.hash + name.value);
   try {
     await navigator.clipboard.writeText(location.href);
     return `The address is copied: ${location.href.length} characters, with all files in it.`;
@@ -106,6 +143,7 @@ async function upload(file: File | undefined): Promise<string> {
   const text = await file.text();
   parse(text);
   sessionStorage.setItem(handed, text);
+  sessionStorage.removeItem("bough-playground:#file");
   if (location.hash === "#file") location.reload();
   else location.hash = "#file";
   return "";
@@ -158,6 +196,7 @@ function Play(): JSX.Element {
         <strong>{name.value}</strong>
         <span class="soft play-said" role="status" aria-label="the scene says" title={said.value}>{told.value || said.value}</span>
         <span class="grow" />
+        {changed.value ? <button type="button" class="button" title="give up all changes in this tab" onClick={original}>Original</button> : null}
         <button type="button" class="button" title="begin the scene again, with the files as they are saved" onClick={() => tell(again())}>Play again</button>
         <button type="button" class="button" title="put the saved files into the address of this page" onClick={() => tell(share())}>Share</button>
         <button type="button" class="button" title="save the scene with all its files" onClick={() => tell(download())}>Save as file</button>

@@ -69,6 +69,18 @@ test("a condition is changed, and is in force", async () => {
   await photo("edited");
 });
 
+test("a reload keeps what is saved, and another tab has the original", async () => {
+  await page.reload();
+  await agent(page, "patrol#1").click();
+  await row("round").filter({ hasText: "stop > 99" }).waitFor();
+  const other = await page.context().newPage(); // another tab has the original
+  await other.goto(page.url());
+  await agent(other, "patrol#1").click();
+  await other.locator('.row[data-key$="round"]').first().filter({ hasNotText: "stop > 99" }).waitFor();
+  assert.equal(await other.getByRole("button", { name: "Original" }).count(), 0);
+  await other.close();
+});
+
 test("the address has the changed scene", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Share" }).click();
@@ -87,6 +99,16 @@ test("a file has it, too", async () => {
   await page.getByLabel("Open file").setInputFiles(await download.path());
   await agent(page, "patrol#1").click();
   await row("round").filter({ hasText: "stop > 99" }).waitFor();
+});
+
+test("the button Original gives up the changes", async () => {
+  await page.goto(`${site.url}/play/#patterns/patrol`);
+  await agent(page, "patrol#1").click();
+  await row("round").filter({ hasText: "stop > 99" }).waitFor();
+  await page.getByRole("button", { name: "Original" }).click();
+  await page.getByRole("button", { name: "Original" }).waitFor({ state: "detached" });
+  await agent(page, "patrol#1").click();
+  await row("round").filter({ hasNotText: "stop > 99" }).waitFor();
 });
 
 test("an address that is cut says so", async () => {

@@ -27,7 +27,7 @@ type Loop struct {
 	dropped    int64
 }
 
-// defaultCatchUp is what a Loop.CatchUp of 0 means.
+// defaultCatchUp is the number of ticks for a Loop.CatchUp of 0.
 const defaultCatchUp = 5
 
 // spans are the bounds, in seconds, of the histograms of a loop.
@@ -37,7 +37,7 @@ var spans = []float64{0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0
 // tick that is under way and After have ended. The first tick is due one Step after the files are read.
 //
 // Run does not close the game. Calls of Do that wait when it returns run in the next Refresh, Tick or Run, or return an
-// error when the game is closed. So who calls Run should close the game soon after, or run it again.
+// error when the game is closed. So the caller should close the game soon after Run, or call Run again.
 //
 // If the game is closed, or is closed by one of the functions that Run calls, Run returns an error that matches ErrClosed.
 // The error matches ErrOptions if Game or Step is not set. If such a function or the tick panics, Run panics; the loop

@@ -24,12 +24,12 @@ type scriptLinker struct {
 	blocked   map[string]string                            // see holdModules: from a module to the file that it waits for
 	blocking  map[string]bool                              // the files that modules wait for
 
-	// See storesIn. before has the chunks of the last time that the scripts of the round were linked.
-	opened  map[string]bool // paths of modules
-	opening map[string]bool // those that are opened when the scripts are linked the next time
+	// Files that write into modules make the round link all scripts again; see storesIn.
+	opened  map[string]bool // paths of the modules that stay changeable until all scripts are linked
+	opening map[string]bool // paths that are added to opened before the scripts are linked again
 	failed  map[*luabind.Chunk]bool
-	before  map[string]*luabind.Chunk
-	pending bool // the scripts must be linked again
+	before  map[string]*luabind.Chunk // the chunks of the last time
+	pending bool                      // the scripts must be linked again
 }
 
 // scripts links and loads the changed scripts and those that depend on them, and fills in

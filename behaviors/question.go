@@ -16,6 +16,14 @@ var Questions = []Question{
 	{"since", 1, 1, false},
 }
 
+// QuestionNames returns the names of Questions.
+func QuestionNames() (names []string) {
+	for _, q := range Questions {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
 // QuestionNamed returns the question of a name, or nil.
 func QuestionNamed(name string) *Question {
 	for i := range Questions {

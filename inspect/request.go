@@ -29,7 +29,7 @@ const (
 	statusServiceUnavailable    = 503
 )
 
-// request is what a page asks, whichever way it has come.
+// request is a request of a page, by HTTP or from a worker of the browser.
 type request struct {
 	ctx   context.Context
 	rest  string // of the path, behind a route that ends in /

@@ -51,7 +51,7 @@ func mainWith(args []string, out, errs io.Writer) int {
 	return 1
 }
 
-// usage is what --help prints before the flags.
+// usage is the text that --help prints before the flags.
 const usage = `Bench measures the engine and prints a line for each figure: the minimum and the median of
 the engine, the same of another program, and the ratio of the minima. The ratio is below 1
 if the engine is faster. At the end of the line is a goal, and whether the minimum meets it.

@@ -269,14 +269,7 @@ func (n *renamer) isFree(name string) bool {
 	return behaviors.KindNamed(name) == nil && !n.isKind(name) && trees.CheckName(name) == nil
 }
 
-var question = regexp.MustCompile(`\b(?:` + strings.Join(questionNames(), "|") + `)\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)')`)
-
-func questionNames() (list []string) {
-	for _, q := range behaviors.Questions {
-		list = append(list, q.Name)
-	}
-	return list
-}
+var question = regexp.MustCompile(`\b(?:` + strings.Join(behaviors.QuestionNames(), "|") + `)\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)')`)
 
 // questions returns the changes in an expression that begins at offset at.
 func (n *renamer) questions(g *trees.Guard, at int) []change {

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
 )
 
 var (
 	// asked matches a call, in a test, of a function whose arguments are an agent and the name of a node.
-	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:abort|ready|why|` + strings.Join(questionNames(), "|") + `)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
+	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:abort|ready|why|` + strings.Join(behaviors.QuestionNames(), "|") + `)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
 	// quotedPath matches a text such as "root/combat/melee" or "exit root/combat/melee aborted".
 	quotedPath = regexp.MustCompile(`"([^"\\\n]*/[^"\\\n]*)"|'([^'\\\n]*/[^'\\\n]*)'`)
 )

@@ -48,9 +48,9 @@ import (
 )
 
 // Helpers returns the functions of a module as helpers, in the order of their names, with the methods of its userdata. The
-// loader is what the module passes to PreloadModule. It is called now and then again, each time with another state, since
-// workers call helpers at the same time; so it must be callable by any goroutine, and the module should keep its data in the
-// values that it returns.
+// loader is the function that a program of gopher-lua would pass to PreloadModule. Helpers calls it, and so do later calls of
+// helpers, on any goroutine: workers call helpers at the same time, and each call needs a state of its own. So the module
+// should keep its data in the values that it returns.
 //
 // The names in leave are left out. Helpers returns an error for any other entry that is no function, and for a name that
 // scripts cannot use.

@@ -131,19 +131,12 @@ type checker struct {
 }
 
 // nodeWords are the words whose second argument names a node.
-var nodeWords = append(questionWords(), "abort", "ready", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran")
+var nodeWords = append(behaviors.QuestionNames(), "abort", "ready", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran")
 
 // asksTicks reports whether a word is a question whose last argument is a number of past ticks.
 func asksTicks(word string) bool {
 	q := behaviors.QuestionNamed(word)
 	return q != nil && q.Ticks
-}
-
-func questionWords() (list []string) {
-	for _, q := range behaviors.Questions {
-		list = append(list, q.Name)
-	}
-	return list
 }
 
 // channelWords are the words whose second argument names a channel.

@@ -174,7 +174,7 @@ func appendLabel(text []byte, name, value string) []byte {
 	return append(text, '"')
 }
 
-// figure is what one game has under one name. It never changes after Update.
+// figure has the values of one game under one name. It never changes after Update.
 type figure struct {
 	name, help, kind string
 	lines            []byte

@@ -33,7 +33,7 @@ type textOf struct {
 	at    string   // the file
 }
 
-// colored is what the engine makes of a line.
+// colored is a line as the engine colors it.
 type colored struct {
 	Tokens  [][3]any `json:"tokens"`
 	Stopped bool     `json:"stopped"` // it took too long

@@ -18,7 +18,7 @@ type Page struct {
 	Sections []Section
 }
 
-// Section is what is below a heading, up to the next one.
+// Section is the text below a heading, up to the next heading.
 type Section struct {
 	ID    string // the anchor of the heading, "" before the first one
 	Title string

@@ -25,7 +25,7 @@ const (
 	maxBytes = 4 << 20 // of all files
 )
 
-// Project is what a page opens.
+// Project has the files that a page opens, and the scene that it plays.
 type Project struct {
 	Name  string            `json:"name"`  // for people
 	Scene string            `json:"scene"` // the path of the scene to play

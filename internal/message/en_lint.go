@@ -256,12 +256,12 @@ func BoardFunctionWritten(board, call string) diag.Words {
 	return words("board-function-written", diag.Args{"board": board, "call": call})
 }
 
-// ModuleWritten returns the words "{name:q} is what a module gives to all files that require it", with the remedy "make a table of your own; what others find here would depend on the order in which files are loaded".
+// ModuleWritten returns the words "this writes into the module {name:q}, so all files that require it see the change", with the remedy "make a table of your own, or let the module have a function for it".
 func ModuleWritten(name string) diag.Words {
 	return words("module-written", diag.Args{"name": name})
 }
 
-// ModuleChanged returns the words "{function} changes {name:q}, which is what a module gives to all files that require it", with the remedy "make a table of your own; what others find here would depend on the order in which files are loaded".
+// ModuleChanged returns the words "{function} changes the module {name:q}, so all files that require it see the change", with the remedy "make a table of your own, or let the module have a function for it".
 func ModuleChanged(function, name string) diag.Words {
 	return words("module-changed", diag.Args{"function": function, "name": name})
 }

@@ -46,7 +46,7 @@ documentation, with a search. What is in both folders is replaced.
 A released bough contains the engine for browsers. Another one builds it with Go, in a clone
 of the repository or in a module that requires it.`,
 		Example: "  bough site public",
-		Args:    exactly("folder to write"),
+		Args:    exactly("a folder to write to"),
 		RunE:    func(c *cobra.Command, args []string) error { return writeSite(c, args[0]) },
 	}
 }

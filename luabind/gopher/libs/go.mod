@@ -1,6 +1,6 @@
 module github.com/bough-dev/bough/luabind/gopher/libs
 
-go 1.25.0
+go 1.26.0
 
 require (
 	github.com/bough-dev/bough v0.0.0

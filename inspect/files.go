@@ -21,9 +21,9 @@ import (
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/fix"
 	"github.com/bough-dev/bough/internal/layers"
 	"github.com/bough-dev/bough/internal/memfs"
-	catalog "github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/palette"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/edit"
@@ -331,7 +331,7 @@ func (h *Handler) checked(ctx context.Context, files fs.FS, name string, text []
 	at := path.Join(h.live.game.Prefix(), name)
 	for _, d := range found {
 		if d.Pos.File == at {
-			s.Findings = append(s.Findings, wire.Finding{Line: d.Pos.Line, Col: d.Pos.Col, Error: d.Severity == diag.Error, Code: d.Code, Text: d.Message, Remedy: d.Hint, Fix: fix(&d), Make: missing(&d)})
+			s.Findings = append(s.Findings, wire.Finding{Line: d.Pos.Line, Col: d.Pos.Col, Error: d.Severity == diag.Error, Code: d.Code, Text: d.Message, Remedy: d.Hint, Fix: fixOf(&d), Make: fix.Missing(&d)})
 		} else if d.Severity == diag.Error {
 			s.Others++
 		}
@@ -339,39 +339,12 @@ func (h *Handler) checked(ctx context.Context, files fs.FS, name string, text []
 	return s, nil
 }
 
-// fix returns the replacement of a misspelled name, if that is the remedy of a finding.
-func fix(d *diag.Diagnostic) *wire.Fix {
-	args := d.Args
-	if d.Remedy != nil {
-		if d.Remedy.Code == catalog.NearPosted("", "").Code || d.Remedy.Code == catalog.DeclaredAs("", 0, "").Code {
-			return nil // the name may be right, and the other one misspelled
-		}
-		args = d.Remedy.Args
+// fixOf returns the replacement of a misspelled name, if that is the remedy of a finding.
+func fixOf(d *diag.Diagnostic) *wire.Fix {
+	if r, ok := fix.Near(d); ok {
+		return &wire.Fix{Old: r.Old, New: r.New}
 	}
-	near, _ := args["near"].(string)
-	if near == "" || d.Pos.Col == 0 || d.Pos.Col > utf8.RuneCountInString(d.Source) {
-		return nil
-	}
-	at, old := string([]rune(d.Source)[d.Pos.Col-1:]), ""
-	for _, v := range d.Args {
-		if name, ok := v.(string); ok && name != near && len(name) > len(old) && strings.HasPrefix(at, name) {
-			old = name
-		}
-	}
-	if old == "" {
-		return nil
-	}
-	return &wire.Fix{Old: old, New: near}
-}
-
-// missing returns the path of the script that would define a behavior, if the finding is that the behavior does not exist and no
-// name is near. Otherwise it returns "".
-func missing(d *diag.Diagnostic) string {
-	name, _ := d.Args["new"].(string)
-	if d.Code != catalog.UnknownBehavior("", nil, "").Code || fix(d) != nil || trees.CheckName(name) != nil {
-		return ""
-	}
-	return strings.ReplaceAll(name, ".", "/") + ".lua"
+	return nil
 }
 
 // palette lists what a tree can be made of.

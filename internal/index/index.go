@@ -73,8 +73,9 @@ type File struct {
 // Index has the names in the files of a game. The zero value is not usable; see New. It must be used by one goroutine at a
 // time.
 type Index struct {
-	files  map[string]*File
-	isKind func(name string) bool
+	files      map[string]*File
+	isKind     func(name string) bool
+	conditions map[string]bool // the named conditions of all files; nil until they are asked for
 }
 
 // New returns an index without files. isKind reports whether the game has a node kind of a name, besides those of Bough; it may
@@ -89,6 +90,7 @@ func (x *Index) Set(name, text string) {
 	if f := x.files[name]; f != nil && f.Text == text {
 		return
 	}
+	x.conditions = nil
 	f := Read(name, text, x.isKind)
 	if f == nil {
 		delete(x.files, name)
@@ -98,7 +100,10 @@ func (x *Index) Set(name, text string) {
 }
 
 // Remove removes a file.
-func (x *Index) Remove(name string) { delete(x.files, name) }
+func (x *Index) Remove(name string) {
+	x.conditions = nil
+	delete(x.files, name)
+}
 
 // File returns a file, or nil.
 func (x *Index) File(name string) *File { return x.files[name] }
@@ -166,17 +171,30 @@ func (x *Index) meaning(o *Occurrence) Symbol {
 }
 
 func (x *Index) isCondition(name string) bool {
-	for _, f := range x.files {
-		if path.Ext(f.Path) != assets.TreeExt {
-			continue
-		}
-		for i := range f.Occurrences {
-			if o := &f.Occurrences[i]; o.Kind == Condition && o.Name == name && o.Role == Definition {
-				return true
+	if x.conditions == nil {
+		x.conditions = map[string]bool{}
+		for _, f := range x.files {
+			for i := range f.Occurrences {
+				if o := &f.Occurrences[i]; o.Kind == Condition && o.Role == Definition {
+					x.conditions[o.Name] = true
+				}
 			}
 		}
 	}
-	return false
+	return x.conditions[name]
+}
+
+// In returns the names in a file, in the order of the text.
+func (x *Index) In(name string) []Occurrence {
+	f := x.files[name]
+	if f == nil {
+		return nil
+	}
+	list := slices.Clone(f.Occurrences)
+	for i := range list {
+		list[i].Symbol = x.meaning(&list[i])
+	}
+	return list
 }
 
 // All yields all places of a symbol, with the paths of their files, in the order of the paths.

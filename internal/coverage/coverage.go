@@ -137,6 +137,7 @@ type Node struct {
 	Line  int    `json:"line"`
 	Count int64  `json:"count"` // how often it was entered
 	Root  bool   `json:"-"`
+	End   int    `json:"-"` // the last line of the node and those below it
 }
 
 // Condition is a guard, the condition of a node, or a condition with a name. Both outcomes have to be seen.
@@ -225,7 +226,7 @@ func (c *Counter) tree(r *luabind.Runtime, file *trees.File) Tree {
 				return
 			}
 			if !n.Include && !n.Slot && !n.Override {
-				k := Node{Tree: t.Name, Name: n.Name, Line: n.Pos.Line, Count: c.nodes[place{file.Path, n.Pos.Line}], Root: n == t.Root}
+				k := Node{Tree: t.Name, Name: n.Name, Line: n.Pos.Line, Count: c.nodes[place{file.Path, n.Pos.Line}], Root: n == t.Root, End: n.EndLine}
 				out.Tally.add(k.Count > 0)
 				out.Nodes = append(out.Nodes, k)
 			}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/coverage"
 )
 
@@ -157,6 +159,69 @@ func TestCountingChangesNothing(t *testing.T) {
 	}
 	if r := coverage.New().Report(plain); r.Lines.Of != 0 || r.Outcomes.Ran != 0 {
 		t.Errorf("a game that does not count reports %+v", r)
+	}
+}
+
+// TestCountingGoesOn checks that a run that waits goes on after an edit and after a restore, also in a game that counts where the
+// other does not.
+func TestCountingGoesOn(t *testing.T) {
+	const text = `return {
+  run = function(agent)
+    agent.x = 1
+    bt.wait(0.5)
+    agent.x = 2
+    bt.wait(0.5)
+    agent.x = 3
+  end,
+}`
+	open := func(counting bool) (*bough.Game, *hotreload.Manual, fstest.MapFS) {
+		fsys := fstest.MapFS{"walk.lua": file(text), "main.bt": file("tree main\n  walk  when x ~= 3\n")}
+		source := hotreload.NewManual()
+		game, err := bough.OpenFS(fsys, bough.Options{Coverage: counting, Source: source})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		return game, source, fsys
+	}
+	var saved [2][]byte
+	for i, counting := range []bool{false, true} {
+		game, source, fsys := open(counting)
+		a, err := game.Spawn("main", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(tick)
+		if saved[i], err = game.Snapshot(); err != nil {
+			t.Fatal(err)
+		}
+		fsys["walk.lua"] = file(strings.Replace(text, "agent.x = 2", "local more = 1\n    agent.x = 2 + more * 3", 1))
+		source.Touch("walk.lua")
+		for range 6 {
+			game.Tick(tick)
+		}
+		if x := a.Get(engine.KeyOf("x")).Float(); x != 5 {
+			t.Errorf("counting %v: after the edit x is %v, want 5", counting, x)
+		}
+		r := coverage.New().Report(game)
+		if want := (coverage.Tally{Ran: 3, Of: 6}); counting && r.Lines != want {
+			t.Errorf("after the edit %+v lines have run, want %+v", r.Lines, want)
+		}
+	}
+	if string(saved[0]) != string(saved[1]) {
+		t.Error("a game that counts saves another state")
+	}
+	for i, counting := range []bool{true, false} {
+		game, _, _ := open(counting)
+		if err := game.Restore(saved[i]); err != nil {
+			t.Fatal(err)
+		}
+		for range 6 {
+			game.Tick(tick)
+		}
+		if x := game.World().Agent(1).Get(engine.KeyOf("x")).Float(); x != 2 {
+			t.Errorf("counting %v: after the restore x is %v, want 2", counting, x)
+		}
 	}
 }
 

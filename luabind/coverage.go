@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"sync"
+	"weak"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -12,15 +13,21 @@ import (
 // than that of the game, hence the lock.
 type coverage struct {
 	mu       sync.Mutex
-	counting map[*compiled]*compiled // the forms of files that count
-	outcomes map[diag.Pos]*lua.Outcomes
+	counting map[weak.Pointer[compiled]]weak.Pointer[compiled] // the forms of files that count
+	outcomes map[conditionAt]*lua.Outcomes
+}
+
+// conditionAt identifies a condition: an edit may put another one at its position.
+type conditionAt struct {
+	pos  diag.Pos
+	text string
 }
 
 func newCoverage(on bool) *coverage {
 	if !on {
 		return nil
 	}
-	return &coverage{counting: map[*compiled]*compiled{}, outcomes: map[diag.Pos]*lua.Outcomes{}}
+	return &coverage{counting: map[weak.Pointer[compiled]]weak.Pointer[compiled]{}, outcomes: map[conditionAt]*lua.Outcomes{}}
 }
 
 // Covered returns the form of a chunk that counts what runs of it, or the chunk itself if the Runtime has no
@@ -32,30 +39,32 @@ func (r *Runtime) Covered(c *Chunk) *Chunk {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	k := v.counting[c.compiled]
+	plain := weak.Make(c.compiled)
+	k := v.counting[plain].Value()
 	if k == nil {
-		k = &compiled{c.compiled.script, c.compiled.fields, c.compiled.code.Counting(), c.compiled.problems}
-		v.counting[c.compiled] = k
+		k = &compiled{c.compiled.script, c.compiled.fields, c.compiled.code.Counting(), c.compiled.problems, c.compiled}
+		v.counting[plain] = weak.Make(k)
 	}
 	n := *c
 	n.compiled = k
 	return &n
 }
 
-// at returns the outcomes of the condition at a position. All trees and agents share them.
-func (v *coverage) at(pos diag.Pos) *lua.Outcomes {
+// at returns the outcomes of the condition with a text at a position. All trees and agents share them.
+func (v *coverage) at(pos diag.Pos, text string) *lua.Outcomes {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	o := v.outcomes[pos]
+	key := conditionAt{pos, text}
+	o := v.outcomes[key]
 	if o == nil {
 		o = new(lua.Outcomes)
-		v.outcomes[pos] = o
+		v.outcomes[key] = o
 	}
 	return o
 }
 
 // ofNamed returns the function of that name in an Env of package condition.
-func (v *coverage) ofNamed() func(diag.Pos) *lua.Outcomes {
+func (v *coverage) ofNamed() func(diag.Pos, string) *lua.Outcomes {
 	if v == nil {
 		return nil
 	}
@@ -67,7 +76,7 @@ func (v *coverage) expression(c *condition) engine.Expression {
 	if v == nil {
 		return c
 	}
-	return &coveredCondition{c, v.at(c.Pos())}
+	return &coveredCondition{c, v.at(c.Pos(), c.Source())}
 }
 
 // coveredCondition is a condition that counts its outcomes. It is a type of its own, so that other conditions need not ask
@@ -96,6 +105,9 @@ func ownCondition(e engine.Expression) (c *condition, ok bool) {
 	}
 	return nil, false
 }
+
+// Covers reports whether Options.Coverage is set.
+func (r *Runtime) Covers() bool { return r.coverage != nil }
 
 // ScriptCoverage says what has run of a file since it was loaded.
 type ScriptCoverage struct {
@@ -146,11 +158,11 @@ func (r *Runtime) ScriptCoverage() (list []ScriptCoverage) {
 	return list
 }
 
-// Outcomes returns how often the condition at a position in a tree file was true and false. It returns zeros unless
+// Outcomes returns how often the condition with a text at a position in a tree file was true and false. It returns zeros unless
 // Options.Coverage is set.
-func (r *Runtime) Outcomes(pos diag.Pos) (yes, no int64) {
+func (r *Runtime) Outcomes(pos diag.Pos, text string) (yes, no int64) {
 	if r.coverage == nil {
 		return 0, 0
 	}
-	return r.coverage.at(pos).Seen()
+	return r.coverage.at(pos, text).Seen()
 }

@@ -12,8 +12,11 @@ package coverage
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"maps"
 	"path"
 	"slices"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
@@ -27,7 +30,12 @@ import (
 
 // Counter counts which nodes run. Its method Observe is a function for engine.World.Observe; each world that Restart makes
 // needs a new call.
-type Counter struct{ nodes map[place]int64 }
+type Counter struct {
+	nodes    map[place]*int64
+	programs map[*engine.Program][]*int64 // the counts of the nodes of a program, by index
+	world    *engine.World
+	sums     map[string][sha256.Size]byte // of the tree files in force; see Watch
+}
 
 // place is the line of a node. A line has one node.
 type place struct {
@@ -36,14 +44,65 @@ type place struct {
 }
 
 // New returns a Counter that has counted nothing.
-func New() *Counter { return &Counter{map[place]int64{}} }
+func New() *Counter {
+	return &Counter{nodes: map[place]*int64{}, programs: map[*engine.Program][]*int64{}}
+}
 
-// Observe counts an event.
+// Observe counts an event. A node that has been entered before Observe was called counts as entered once.
 func (c *Counter) Observe(e engine.Event) {
-	if e.Kind == engine.EventEnter {
-		at := e.Prog.Node(int(e.Node)).Pos
-		c.nodes[place{at.File, at.Line}]++
+	if e.Kind != engine.EventEnter && e.Kind != engine.EventResult {
+		return
 	}
+	list := c.programs[e.Prog]
+	if list == nil {
+		for i := range e.Prog.Len() {
+			at := e.Prog.Node(i).Pos
+			list = append(list, c.at(place{at.File, at.Line}))
+		}
+		c.programs[e.Prog] = list
+	}
+	if n := list[e.Node]; e.Kind == engine.EventEnter || *n == 0 {
+		*n++
+	}
+}
+
+// at returns the count of a node.
+func (c *Counter) at(p place) *int64 {
+	n := c.nodes[p]
+	if n == nil {
+		n = new(int64)
+		c.nodes[p] = n
+	}
+	return n
+}
+
+// Watch counts in a game from now on, also after it restarts. It forgets the nodes of a file that is edited, since lines move. It
+// must be called once, before the first tick.
+func (c *Counter) Watch(game *bough.Game) (stop func()) {
+	var bundle *assets.Bundle
+	return game.OnTick(func(time.Duration) {
+		if w := game.World(); w != c.world {
+			c.world = w
+			w.Observe(c.Observe)
+		}
+		if b := game.Bundle(); b != bundle {
+			bundle = b
+			c.forget(b, game.Prefix())
+		}
+	}, nil)
+}
+
+// forget drops the counts of tree files that are not those of a bundle.
+func (c *Counter) forget(b *assets.Bundle, prefix string) {
+	sums := map[string][sha256.Size]byte{}
+	for _, content := range b.Contents() {
+		if path.Ext(content.Path) == assets.TreeExt {
+			sums[path.Join(prefix, content.Path)] = content.Sum
+		}
+	}
+	maps.DeleteFunc(c.nodes, func(p place, _ *int64) bool { return sums[p.file] != c.sums[p.file] })
+	clear(c.programs)
+	c.sums = sums
 }
 
 // Tally is how many of some parts have run.
@@ -151,6 +210,27 @@ type Condition struct {
 	Guard bool   `json:"-"` // behind when
 }
 
+// File returns what has run of one file, of which one result is not nil. Both are nil if the game has no such file, or cannot use
+// it. file is the path below the root.
+func (c *Counter) File(game *bough.Game, file string) (*Script, *Tree) {
+	shown := path.Join(game.Prefix(), file)
+	for _, s := range game.Runtime().ScriptCoverage() {
+		if s.Path == shown {
+			out := script(s)
+			return &out, nil
+		}
+	}
+	for _, content := range game.Bundle().Contents() {
+		if content.Path == file && path.Ext(file) == assets.TreeExt {
+			if parsed, problems := trees.Parse(shown, content.Text); problems.Err() == nil {
+				out := c.tree(game.Runtime(), parsed)
+				return nil, &out
+			}
+		}
+	}
+	return nil, nil
+}
+
 // Report returns what has run of a game so far. The game must be loaded, and c must have observed it.
 func (c *Counter) Report(game *bough.Game) *Report {
 	r := &Report{Scripts: []Script{}, Trees: []Tree{}}
@@ -211,7 +291,7 @@ func (c *Counter) tree(r *luabind.Runtime, file *trees.File) Tree {
 			return
 		}
 		k := Condition{Line: g.Pos.Line, Col: g.Pos.Col, Name: name, Text: g.Source, Guard: guard}
-		k.True, k.False = r.Outcomes(g.Pos)
+		k.True, k.False = r.Outcomes(g.Pos, g.Source)
 		out.Seen.add(k.True > 0)
 		out.Seen.add(k.False > 0)
 		out.Conditions = append(out.Conditions, k)
@@ -226,7 +306,7 @@ func (c *Counter) tree(r *luabind.Runtime, file *trees.File) Tree {
 				return
 			}
 			if !n.Include && !n.Slot && !n.Override {
-				k := Node{Tree: t.Name, Name: n.Name, Line: n.Pos.Line, Count: c.nodes[place{file.Path, n.Pos.Line}], Root: n == t.Root, End: n.EndLine}
+				k := Node{Tree: t.Name, Name: n.Name, Line: n.Pos.Line, Count: *c.at(place{file.Path, n.Pos.Line}), Root: n == t.Root, End: n.EndLine}
 				out.Tally.add(k.Count > 0)
 				out.Nodes = append(out.Nodes, k)
 			}

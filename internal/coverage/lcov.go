@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -38,13 +40,15 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 			f.branches(k.Line, k.True+k.False > 0, k.True, k.False)
 		}
 		f.branchesEnd()
-		for _, n := range t.Nodes {
-			f.line(n.Line, n.Count)
+		counts := map[int]int64{}
+		for _, k := range t.Conditions { // those with names, and those of inclusions, have no node in their line
+			counts[k.Line] = max(counts[k.Line], k.True+k.False)
 		}
-		for _, k := range t.Conditions {
-			if k.Name != "" {
-				f.line(k.Line, k.True+k.False)
-			}
+		for _, n := range t.Nodes {
+			counts[n.Line] = n.Count
+		}
+		for _, line := range slices.Sorted(maps.Keys(counts)) {
+			f.line(line, counts[line])
 		}
 		f.end()
 	}

@@ -16,20 +16,20 @@ import (
 type coverFlags struct {
 	table bool
 	files []string
-	least float64 // -1 if the flag is not set
+	least float64
 }
 
 func (f *coverFlags) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.table, "cover", false, "print what the tests have run of scripts and trees, and what they have not")
 	c.Flags().StringArrayVar(&f.files, "cover-out", nil, "write what the tests have run to a `file`: .json, or .info in the format LCOV; may be repeated")
-	c.Flags().Float64Var(&f.least, "cover-min", -1, "exit with 1 if the tests have run less than this `percent`")
+	c.Flags().Float64Var(&f.least, "cover-min", 0, "exit with 1 if the tests have run less than this `percent`")
 }
 
 // on reports whether the tests are to be counted.
-func (f *coverFlags) on() bool { return f.table || len(f.files) > 0 || f.least >= 0 }
+func (f *coverFlags) on() bool { return f.table || len(f.files) > 0 || f.least > 0 }
 
 // check checks the flags.
-func (f *coverFlags) check(c *cobra.Command) error {
+func (f *coverFlags) check() error {
 	for _, name := range f.files {
 		switch strings.ToLower(filepath.Ext(name)) {
 		case ".json", ".info", ".lcov":
@@ -37,7 +37,7 @@ func (f *coverFlags) check(c *cobra.Command) error {
 			return usagef("--cover-out %s: want a file whose name ends in .json, or in .info or .lcov for the format LCOV", name)
 		}
 	}
-	if c.Flags().Changed("cover-min") && !(f.least >= 0 && f.least <= 100) {
+	if !(f.least >= 0 && f.least <= 100) { // also for NaN
 		return usagef("--cover-min %v; want a number from 0 to 100", f.least)
 	}
 	return nil

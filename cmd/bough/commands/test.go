@@ -98,7 +98,7 @@ func (t *testRun) run(c *cobra.Command, s *session) error {
 	if t.seed == 0 {
 		return usagef("--seed 0; want 1 or more")
 	}
-	if err := t.cover.check(c); err != nil {
+	if err := t.cover.check(); err != nil {
 		return err
 	}
 	if err := t.watch.check(c, s, "cover", "cover-out", "cover-min", "junit"); err != nil {

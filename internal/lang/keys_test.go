@@ -239,7 +239,7 @@ func (p *texts) text(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*(?:\*|\d+)?(?:\.\d+)?([a-zA-Z%])`)
+var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+#0]*(?:\*|\d+)?(?:\.\d+)?([a-zA-Z%])`)
 
 // verbs returns the verbs of a format, in the order of the arguments.
 func verbs(format string) string {

@@ -1013,5 +1013,11 @@ t 的用法，详见 docs/testing.md：
 		"with the sources":                    "含源文件",
 		"%s: %d kB, %s, ticks %d to %d, %s\n": "%s：%d kB，%s，第 %d 到 %d 帧，%s\n",
 		"the recording begins at tick %d: --ticks %d shows all\n": "录像从第 %d 帧开始：--ticks %d 可以显示全部\n",
+
+		// signs
+		"%s, %s: %s\n": "%s，%s：%s\n",
+		"%s, %s":       "%s，%s",
+		"%s: %s":       "%s：%s",
+		"%s %s":        "%s%s",
 	}
 })

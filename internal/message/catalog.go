@@ -81,14 +81,14 @@ var Codes = sync.OnceValue(func() (codes []string) {
 	return codes
 })
 
-// Title returns the title of a file of the catalog, for docs/messages.md: the comment in its first line.
-func Title(file string) string {
-	text, err := files.ReadFile("en/" + file + ".txt")
+// Title returns the title of a file of the catalog in a language, for pages: the comment in its first line.
+func Title(language, file string) string {
+	text, err := files.ReadFile(language + "/" + file + ".txt")
 	if err != nil {
 		panic(err)
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	return strings.TrimSuffix(strings.TrimPrefix(first, "# "), ".")
+	return strings.TrimRight(strings.TrimPrefix(first, "# "), ".。")
 }
 
 var byCode = sync.OnceValue(func() map[string]*Entry { return codes(Entries()) })

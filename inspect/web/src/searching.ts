@@ -26,10 +26,13 @@ export function merged(chinese: readonly Section[], english: readonly Section[])
   return [...chinese, ...english.filter((s) => !pages.has(s.page))];
 }
 
-// wordsOf returns the words of a query. Chinese has no spaces between words, so characters in a row are one.
+// wordsOf returns the words of a query. Chinese has no spaces between words, so characters in a row are one. Words of a question,
+// such as 怎么, are left out if there are others.
 function wordsOf(query: string): string[] {
   const plain = query.replace(/(?![ -~])\p{P}/gu, " ").normalize("NFKC").toLowerCase();
-  return plain.match(/\p{Script=Han}+|[^\s\p{Script=Han}]+/gu) ?? [];
+  const words = (text: string) => text.match(/\p{Script=Han}+|[^\s\p{Script=Han}]+/gu) ?? [];
+  const asked = words(plain.replace(/为什么|怎么|怎样|如何|什么/g, " "));
+  return asked.length > 0 ? asked : words(plain);
 }
 
 // pairsOf returns the pairs of neighbors in a Chinese word of more than two characters.

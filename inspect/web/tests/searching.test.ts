@@ -26,6 +26,8 @@ test("Chinese is found without spaces", () => {
   assert.deepEqual(names("黑板，条目？"), ["zh/scripting.html"]);
   assert.deepEqual(names("cooldown冷却"), ["zh/kinds.html"]);
   assert.deepEqual(names("ＣＯＯＬＤＯＷＮ"), ["zh/kinds.html"]);
+  assert.deepEqual(names("怎么写冷却？"), ["zh/kinds.html"]);
+  assert.deepEqual(names("怎么"), []);
   assert.deepEqual(names("服务器网络"), []);
   assert.deepEqual(names("黑洞"), []);
   assert.match(found(pages, "下一帧")[0]!.excerpt, /下一帧/);

@@ -43,7 +43,7 @@ var languages = []language{
 	{Lang: "en", Name: "English", Playground: "Playground", Play: "Play it in the browser", Pages: "pages",
 		Search: "Search (/)", SearchLabel: "search the documentation",
 		None: "Nothing has all of these words.", Broken: "The index cannot be loaded."},
-	{Lang: "zh", Name: "中文", dir: "zh/", Root: "../", Playground: "在线试玩", Play: "在浏览器里运行", Pages: "页面列表",
+	{Lang: "zh", Name: "中文", dir: "zh/", Root: "../", Playground: "演练场", Play: "在浏览器里运行", Pages: "页面列表",
 		Search: "搜索（按 /）", SearchLabel: "搜索文档",
 		None: "没有哪一节包含所有这些词。", Broken: "搜索索引加载失败。"},
 }

@@ -69,20 +69,37 @@ type checkOptions struct {
 	fields, only                  []string
 }
 
-func check(c *cobra.Command, s *session, flags *checkOptions) error {
-	for _, name := range flags.fields {
+// check checks the flags before any file is opened.
+func (o *checkOptions) check() error {
+	for _, name := range o.fields {
 		if err := scene.CheckField(name); err != nil {
 			return usagef("--fields: %w", err)
 		}
 	}
-	for _, code := range flags.only {
-		if !slices.Contains(message.Codes(), code) {
-			err := fmt.Errorf("no message has the code %s", code)
-			if near := diag.Suggest(code, message.Codes()); near != "" {
-				err = fmt.Errorf("%w: did you mean %s?", err, near)
-			}
-			return usagef("--only: %w; docs/messages.md lists the codes", err)
+	if err := checkCodes(o.only); err != nil {
+		return usagef("--only: %w", err)
+	}
+	return nil
+}
+
+// checkCodes returns an error for a code that no message has.
+func checkCodes(codes []string) error {
+	for _, code := range codes {
+		if slices.Contains(message.Codes(), code) {
+			continue
 		}
+		err := fmt.Errorf("no message has the code %s", code)
+		if near := diag.Suggest(code, message.Codes()); near != "" {
+			err = fmt.Errorf("%w: did you mean %s?", err, near)
+		}
+		return fmt.Errorf("%w; docs/messages.md lists the codes", err)
+	}
+	return nil
+}
+
+func check(c *cobra.Command, s *session, flags *checkOptions) error {
+	if err := flags.check(); err != nil {
+		return err
 	}
 	o := s.options(c.ErrOrStderr())
 	o.FieldNames = flags.fields
@@ -91,18 +108,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		return err
 	}
 	defer game.Close()
-	dir, words, given := s.outsideWords()
-	problems := slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
-	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
-	if flags.geometry {
-		problems = append(problems, trigonometry(game.Bundle())...)
-	}
-	problems, allowed := s.allow(game, problems)
-	problems = joinEngineFields(gather(problems))
-	if len(flags.only) > 0 {
-		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
-		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
-	}
+	problems, allowed := s.findings(game, flags)
 	switch {
 	case flags.json:
 		err = writeJSON(c.OutOrStdout(), problems)
@@ -122,6 +128,23 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
 	return err
+}
+
+// findings returns the findings in the files of a game, and those that comments in the files allow.
+func (s *session) findings(game *bough.Game, flags *checkOptions) (problems, allowed diag.List) {
+	dir, words, given := s.outsideWords()
+	problems = slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
+	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
+	if flags.geometry {
+		problems = append(problems, trigonometry(game.Bundle())...)
+	}
+	problems, allowed = s.allow(game, problems)
+	problems = joinEngineFields(gather(problems))
+	if len(flags.only) > 0 {
+		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
+		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
+	}
+	return problems, allowed
 }
 
 // allow divides findings into those that are left and those that comments in the files allow. To those that are left it

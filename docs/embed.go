@@ -5,5 +5,5 @@ import "embed"
 
 // FS has the pages and their pictures, with paths relative to this directory: "trees.md".
 //
-//go:embed *.md *.svg *.png tree.schema.json
+//go:embed *.md *.svg *.png tree.schema.json llms.txt
 var FS embed.FS

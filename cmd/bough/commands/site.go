@@ -100,11 +100,7 @@ func writeSite(c *cobra.Command, out string) error {
 	if err != nil {
 		return err
 	}
-	reference, err := fs.ReadFile(docs.FS, modelsFile)
-	if err != nil {
-		return err
-	}
-	files := map[string][]byte{playDir + "/" + engineFile: engine, modelsFile: reference}
+	files := map[string][]byte{playDir + "/" + engineFile: engine, modelsFile: pages[modelsFile]}
 	err = fs.WalkDir(sitepage.Files(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

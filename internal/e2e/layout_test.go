@@ -26,6 +26,7 @@ var onlyImporter = map[string][]string{
 	"github.com/spf13/cobra":                     {"cmd/bough/commands"},
 	"github.com/coder/websocket":                 {"inspect"},
 	"github.com/gdamore/tcell/v2":                {"cmd/bough/commands", "cmd/bough/internal/screen"},
+	"github.com/google/jsonschema-go/jsonschema": {"cmd/bough/commands"},
 	"github.com/modelcontextprotocol/go-sdk/mcp": {"cmd/bough/commands"},
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/docs"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 )
@@ -104,18 +105,14 @@ func (m *modelServer) protocol() *mcp.Server {
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
 	closed := false
 	reads := &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}
-	mcp.AddTool(server, &mcp.Tool{Name: "check", Annotations: reads,
-		Description: "Find mistakes in all files, without playing. Each finding has a place, a code, a message and mostly a remedy (hint). A file with errors is not used until they are corrected; the game keeps its last good version. Also lists the trees, scenes and behaviors that there are."},
-		serially(m, m.check))
-	mcp.AddTool(server, &mcp.Tool{Name: "explain", Annotations: reads,
-		Description: "Say what an agent would do in its next decision, and why not something else: which nodes would run, which block others, and the values that guards and preconditions read. Give a tree with fields and stimuli, or a scene and one of its agents. why names nodes: everything that keeps them from running is listed."},
-		serially(m, m.explain))
-	mcp.AddTool(server, &mcp.Tool{Name: "run", Annotations: reads,
-		Description: "Run a tree, or a scene, for some ticks, and say what happened in each tick (entries, exits, requests, log lines, errors of scripts with places) and how each agent ended: status, active nodes, fields, requests. The same seed gives the same run. A tree has no game around it: helpers of a game may be missing, requests stay open. To change fields between ticks, write text: lines of a scene."},
-		serially(m, m.run))
-	mcp.AddTool(server, &mcp.Tool{Name: "edit", Annotations: &mcp.ToolAnnotations{OpenWorldHint: &closed},
-		Description: "Read or change one file below the folder: .lua, .bt, .fields or .scene. With only file it returns the text and its hash. To change it, give that hash (none for a new file), and either text, the whole new text, or operations on the rows of a .bt file. Returns the difference and the findings that all files have with it; dry_run writes nothing. A file that has changed since it was read is not written."},
-		serially(m, m.edit))
+	addTool(server, m, m.check, &mcp.Tool{Name: "check", Annotations: reads,
+		Description: "Find mistakes in all files, without playing. Each finding has a place, a code, a message and mostly a remedy (hint). A file with errors is not used until they are corrected; the game keeps its last good version. Also lists the trees, scenes and behaviors that there are."})
+	addTool(server, m, m.explain, &mcp.Tool{Name: "explain", Annotations: reads,
+		Description: "Say what an agent would do in its next decision, and why not something else: which nodes would run, which block others, and the values that guards and preconditions read. Give a tree with fields and stimuli, or a scene and one of its agents. why names nodes: everything that keeps them from running is listed."})
+	addTool(server, m, m.run, &mcp.Tool{Name: "run", Annotations: reads,
+		Description: "Run a tree, or a scene, for some ticks, and say what happened in each tick (entries, exits, requests, log lines, errors of scripts with places) and how each agent ended: status, active nodes, fields, requests. The same seed gives the same run. A tree has no game around it: helpers of a game may be missing, requests stay open. To change fields between ticks, write text: lines of a scene."})
+	addTool(server, m, m.edit, &mcp.Tool{Name: "edit", Annotations: &mcp.ToolAnnotations{OpenWorldHint: &closed},
+		Description: "Read or change one file below the folder: .lua, .bt, .fields or .scene. With only file it returns the text and its hash. To change it, give that hash (none for a new file), and either text, the whole new text, or operations on the rows of a .bt file. Returns the difference and the findings that all files have with it; dry_run writes nothing. A file that has changed since it was read is not written."})
 	server.AddResource(&mcp.Resource{URI: reference, Name: modelsFile, Title: "Reference of Bough", MIMEType: "text/plain",
 		Description: "The tree language, node kinds, functions of scripts, commands, and links to pages."},
 		func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
@@ -125,12 +122,13 @@ func (m *modelServer) protocol() *mcp.Server {
 	return server
 }
 
-// serially returns a handler that runs tool while no other one runs.
-func serially[In, Out any](m *modelServer, tool func(context.Context, *In) (*Out, error)) mcp.ToolHandlerFor[In, *Out] {
-	return func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, *Out, error) {
+// addTool adds a tool, which runs while no other one does.
+func addTool[In, Out any](server *mcp.Server, m *modelServer, call func(context.Context, *In) (*Out, error), t *mcp.Tool) {
+	t.InputSchema, t.OutputSchema = schemaFor[In](), schemaFor[Out]()
+	mcp.AddTool(server, t, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, *Out, error) {
 		m.calling.Lock()
 		defer m.calling.Unlock()
-		out, err := tool(ctx, &in)
+		out, err := call(ctx, &in)
 		if err != nil {
 			return nil, nil, errors.New(textOf(err))
 		}
@@ -140,8 +138,30 @@ func serially[In, Out any](m *modelServer, tool func(context.Context, *In) (*Out
 		if err := enc.Encode(out); err != nil {
 			return nil, nil, err
 		}
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text.String()}}}, out, nil
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strings.TrimSuffix(text.String(), "\n")}}}, out, nil
+	})
+}
+
+// schemaFor returns the schema of a type. Lists are not null in it, since some clients take no types with alternatives.
+func schemaFor[T any]() *jsonschema.Schema {
+	schema, err := jsonschema.For[T](nil)
+	if err != nil {
+		panic(err) // a mistake in the type
 	}
+	var plain func(*jsonschema.Schema)
+	plain = func(s *jsonschema.Schema) {
+		if slices.Contains(s.Types, "null") && len(s.Types) == 2 {
+			s.Type, s.Types = s.Types[1], nil
+		}
+		for _, p := range s.Properties {
+			plain(p)
+		}
+		if s.Items != nil {
+			plain(s.Items)
+		}
+	}
+	plain(schema)
+	return schema
 }
 
 // fresh returns a session for one call.

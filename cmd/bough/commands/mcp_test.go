@@ -305,6 +305,9 @@ func TestModelToolsAreDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if strings.Contains(string(schemas), `"null"`) {
+		t.Error("a schema has a type with alternatives")
+	}
 	for _, tool := range list.Tools {
 		if tool.Description == "" || tool.OutputSchema == nil || tool.InputSchema == nil {
 			t.Errorf("%+v", tool)

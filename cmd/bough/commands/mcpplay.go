@@ -40,7 +40,7 @@ type playInput struct {
 type stimulusInput struct {
 	Name string         `json:"name"`
 	Data map[string]any `json:"data,omitempty"`
-	TTL  float64        `json:"ttl,omitempty" jsonschema:"seconds; without it the next tick"`
+	TTL  float64        `json:"ttl,omitempty" jsonschema:"seconds for which the agent holds it; without it 1"`
 }
 
 // callScene is the name of the scene that is made of a call. Messages show its lines.
@@ -402,7 +402,7 @@ func (m *modelServer) explain(ctx context.Context, in *explainInput) (*explainOu
 	x.tellFaults(&log)
 	text := excerpt{}
 	io.WriteString(&text, x.text(e)+"\n")
-	out := &explainOutput{Agent: e.Agent, Tick: e.Tick, Planned: e.Planned, Blocked: e.Blocked, Text: text.String(), Log: log.String(), modelFindings: findingsOf(findings)}
-	out.Planned, out.Blocked = slices.Concat([]string{}, out.Planned), slices.Concat([]string{}, out.Blocked)
+	out := &explainOutput{Agent: e.Agent, Tick: e.Tick, Text: text.String(), Log: log.String(), modelFindings: findingsOf(findings)}
+	out.Planned, out.Blocked = append([]string{}, e.Planned...), append([]string{}, e.Blocked...)
 	return out, nil
 }

@@ -33,7 +33,7 @@ type playInput struct {
 	Scene   string          `json:"scene,omitempty" jsonschema:"in place of tree: path of a .scene file"`
 	Text    string          `json:"text,omitempty" jsonschema:"in place of tree: lines of a scene, such as: spawn guard hp=100\ntick 5\nset hp=10\npost noise x=3\ntick 5"`
 	Seed    uint64          `json:"seed,omitempty" jsonschema:"of all random numbers; without it 1, or that of the scene"`
-	Ticks   int             `json:"ticks,omitempty" jsonschema:"how many; without it 10 for run, 1 for explain, and for a scene those that it has"`
+	Ticks   int             `json:"ticks,omitempty" jsonschema:"how many; without it 10 for run, 1 for explain, and all of a scene"`
 }
 
 // stimulusInput is a stimulus for the agents of a tree.
@@ -182,7 +182,7 @@ type runOutput struct {
 	Ticks   int          `json:"ticks" jsonschema:"how many were made"`
 	Stopped string       `json:"stopped,omitempty" jsonschema:"why the run ended early"`
 	Trace   string       `json:"trace" jsonschema:"what happened, one event a line"`
-	Faults  int          `json:"faults" jsonschema:"errors that scripts raised; the trace has them"`
+	Faults  int          `json:"faults" jsonschema:"number of different errors that scripts raised; the trace has them"`
 	Agents  []agentState `json:"agents" jsonschema:"at the end; the first 20"`
 	modelFindings
 }
@@ -226,7 +226,7 @@ func (m *modelServer) run(ctx context.Context, in *runInput) (*runOutput, error)
 		limit = 0 // the scene has them
 	}
 	made := 0
-	faults, err := sc.Play(func(o bough.Options) (*bough.Game, error) {
+	_, err = sc.Play(func(o bough.Options) (*bough.Game, error) {
 		o.Seed = cmp.Or(in.Seed, o.Seed)
 		s := m.fresh()
 		s.dir = sc.Scripts()
@@ -255,7 +255,6 @@ func (m *modelServer) run(ctx context.Context, in *runInput) (*runOutput, error)
 		return nil, fmt.Errorf("%w%s", err, withFindings(findings))
 	}
 	out.Trace, out.Faults, out.modelFindings, out.Agents = trace.String(), len(game.World().Faults()), findingsOf(findings), []agentState{}
-	out.Faults = max(out.Faults, faults)
 	for a := range game.World().Agents() {
 		if len(out.Agents) < mostStates {
 			out.Agents = append(out.Agents, stateOf(a))

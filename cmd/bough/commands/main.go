@@ -11,6 +11,8 @@
 //	files.go     reading and writing files, and sets of tree files
 //	output.go    printing for people and for programs
 //	cost.go      the flag --cost
+//	coverage.go  the flags --cover of test; junit.go has --junit
+//	watch.go     the flag --watch of check and test; testwatch.go has what test prints
 package commands
 
 import (
@@ -109,7 +111,7 @@ func newRootCommand(game func() bough.Options) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAPICommand(game), newPlayCommand(game), newRunCommand(game), newCheckCommand(game), newDiffCommand(), newDumpCommand(game),
-		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newMCPCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newGraphCommand(), newTestCommand(game), newVersionCommand())
+		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newMCPCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newLSPCommand(game), newGraphCommand(), newTestCommand(game), newVersionCommand())
 	return root
 }
 

@@ -217,8 +217,8 @@ func (m *modelServer) check(_ context.Context, in *checkInput) (*checkOutput, er
 		return nil, err
 	}
 	defer game.Close()
-	problems, _ := s.findings(game, &checkOptions{only: in.Only})
-	out := &checkOutput{modelFindings: findingsOf(problems), Trees: slices.Sorted(maps.Keys(treesWritten(game.Bundle()))), Scenes: []string{}, Behaviors: []string{}}
+	problems, _ := s.findings(game, false)
+	out := &checkOutput{modelFindings: findingsOf(withCodes(problems, in.Only)), Trees: slices.Sorted(maps.Keys(treesWritten(game.Bundle()))), Scenes: []string{}, Behaviors: []string{}}
 	if out.Trees == nil {
 		out.Trees = []string{}
 	}

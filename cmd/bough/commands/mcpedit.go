@@ -159,7 +159,7 @@ func (m *modelServer) findingsWith(name string, text []byte) (modelFindings, err
 		return modelFindings{}, err
 	}
 	defer game.Close()
-	problems, _ := s.findings(game, &checkOptions{})
+	problems, _ := s.findings(game, false)
 	return findingsOf(problems), nil
 }
 

@@ -1,0 +1,34 @@
+// Running bough test in the folder that is open.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import type { Command } from "./command.ts";
+import { read, type Report } from "./report.ts";
+
+// scriptsOf returns the folder of scripts that a test file belongs to, from the open folder, with slashes: the nearest one with
+// the file bough.root or the name scripts, or else the open folder.
+export function scriptsOf(cwd: string, file: string): string {
+  for (let dir = dirname(file); ; dir = dirname(dir)) {
+    const below = relative(cwd, dir);
+    if (below === "" || below.startsWith("..") || dir === dirname(dir)) return ".";
+    if (basename(dir) === "scripts" || existsSync(join(dir, "bough.root"))) return slashed(below);
+  }
+}
+
+// shown returns the path of a file as the program shows it.
+export function shown(cwd: string, file: string): string {
+  return slashed(relative(cwd, file));
+}
+
+const slashed = (path: string): string => path.replaceAll("\\", "/");
+
+// test runs the tests of a folder of scripts whose "FILE: NAME" contains the filter. It returns what went wrong if there is no
+// report. The signal ends the program.
+export function test(program: Command, scripts: string, filter: string, signal: AbortSignal): Promise<Report | string> {
+  const args = [...program.args, "test", scripts, "--json", ...(filter ? ["--filter=" + filter] : [])];
+  return new Promise((resolve) => {
+    execFile(program.program, args, { cwd: program.cwd, signal, maxBuffer: 1 << 26 }, (error, out, errors) => {
+      resolve(read(out) ?? (errors.trim() || error?.message || "bough test prints nothing"));
+    });
+  });
+}

@@ -132,8 +132,13 @@ export function html(address: string): string {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; frame-src ${origin}; style-src 'unsafe-inline'">
-<style>html, body, iframe { width: 100%; height: 100%; margin: 0; padding: 0; border: 0; display: block; overflow: hidden }</style>
+<style>
+html, body { height: 100%; margin: 0; padding: 0; overflow: hidden }
+body { display: flex; flex-direction: column }
+a { padding: 2px 8px }
+iframe { flex: 1; border: 0 }
+</style>
 </head>
-<body><iframe src="${quoted}" allow="clipboard-read; clipboard-write"></iframe></body>
+<body><a href="${quoted}">Open in the browser</a><iframe src="${quoted}" allow="clipboard-read; clipboard-write"></iframe></body>
 </html>`;
 }

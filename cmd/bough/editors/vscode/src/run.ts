@@ -5,13 +5,13 @@ import { basename, dirname, join, relative } from "node:path";
 import type { Command } from "./command.ts";
 import { read, type Report } from "./report.ts";
 
-// scriptsOf returns the folder of scripts that a test file belongs to, from the open folder, with slashes: the nearest one with
-// the file bough.root or the name scripts, or else the open folder.
+// scriptsOf returns the folder of scripts that a test file belongs to, from the open folder, with slashes: as for the language
+// server, the nearest one that has agent.fields or bough.root or is called scripts, or else the open folder.
 export function scriptsOf(cwd: string, file: string): string {
   for (let dir = dirname(file); ; dir = dirname(dir)) {
     const below = relative(cwd, dir);
     if (below === "" || below.startsWith("..") || dir === dirname(dir)) return ".";
-    if (basename(dir) === "scripts" || existsSync(join(dir, "bough.root"))) return slashed(below);
+    if (basename(dir) === "scripts" || ["agent.fields", "bough.root"].some((name) => existsSync(join(dir, name)))) return slashed(below);
   }
 }
 

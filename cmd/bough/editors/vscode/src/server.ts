@@ -1,6 +1,6 @@
 // The language server: bough lsp.
 import * as vscode from "vscode";
-import { LanguageClient, TransportKind, type DocumentSelector } from "vscode-languageclient/node";
+import { LanguageClient, TransportKind, type DocumentSelector, type ExecuteCommandMiddleware } from "vscode-languageclient/node";
 import { command, folderOf, tell } from "./command.ts";
 
 // selector has the documents that the server is told about. It ignores Lua outside of folders of scripts.
@@ -12,8 +12,11 @@ export class Server implements vscode.Disposable {
   private readonly channel = vscode.window.createOutputChannel("Bough", { log: true });
   private last: Promise<void> = Promise.resolve();
 
-  // started is called whenever the server answers.
-  constructor(private readonly started: (client: LanguageClient) => void) {}
+  // started is called whenever the server answers. The commands of its lenses go through the middleware.
+  constructor(
+    private readonly started: (client: LanguageClient) => void,
+    private readonly middleware: ExecuteCommandMiddleware,
+  ) {}
 
   // restart ends the server, if it runs, and starts it. Calls follow each other.
   restart(): Promise<void> {
@@ -31,7 +34,7 @@ export class Server implements vscode.Disposable {
       "bough",
       "Bough",
       { command: found.program, args: [...found.args, "lsp"], options: { cwd: found.cwd }, transport: TransportKind.stdio },
-      { documentSelector: selector, outputChannel: this.channel },
+      { documentSelector: selector, outputChannel: this.channel, middleware: this.middleware },
     );
     try {
       await client.start();

@@ -7,7 +7,9 @@ import type { Problem, Report } from "./report.ts";
 import { scriptsOf, shown, test } from "./run.ts";
 
 const suffix = "_test.lua";
-const runTest = "bough.runTest"; // the command of the lenses, with the URI of the file and the name of a test, "" for all
+
+// runTest is the command of the lenses, with the URI of the file and the name of a test, "" for all.
+export const runTest = "bough.runTest";
 
 // Tests is the controller of tests: files, and below each its tests.
 export class Tests implements vscode.Disposable {

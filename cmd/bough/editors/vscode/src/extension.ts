@@ -18,7 +18,7 @@ export async function activate(context: Pick<vscode.ExtensionContext, "subscript
   const tests = new Tests();
   // The server would run a test and show a message. Here the results stand beside the lines.
   const executeCommand: ExecuteCommandMiddleware["executeCommand"] = (name, args, next) => (name === runTest ? tests.run(args[0], args[1]) : next(name, args));
-  const running = new Server((client) => tests.ask(client), { executeCommand });
+  const running = new Server((client) => tests.use(client), { executeCommand });
   server = running;
   context.subscriptions.push(
     running,

@@ -9,20 +9,18 @@ import { read, type Report } from "./report.ts";
 // server, the nearest one that has agent.fields or bough.root or is called scripts, or else the open folder.
 export function scriptsOf(cwd: string, file: string): string {
   for (let dir = dirname(file); ; dir = dirname(dir)) {
-    const below = relative(cwd, dir);
-    if (below === "" || below.startsWith("..") || dir === dirname(dir)) return ".";
-    if (basename(dir) === "scripts" || ["agent.fields", "bough.root"].some((name) => existsSync(join(dir, name)))) return slashed(below);
+    const path = below(cwd, dir);
+    if (path === "" || path.startsWith("..") || dir === dirname(dir)) return ".";
+    if (basename(dir) === "scripts" || ["agent.fields", "bough.root"].some((name) => existsSync(join(dir, name)))) return path;
   }
 }
 
-// shown returns the path of a file as the program shows it.
-export function shown(cwd: string, file: string): string {
-  return slashed(relative(cwd, file));
+// below returns the path of a file from a folder, with slashes.
+export function below(folder: string, file: string): string {
+  return relative(folder, file).replaceAll("\\", "/");
 }
 
-const slashed = (path: string): string => path.replaceAll("\\", "/");
-
-// test runs the tests of a folder of scripts whose "FILE: NAME" contains the filter. It returns what went wrong if there is no
+// test runs the tests of a folder of scripts whose "FILE: NAME" contains the filter; FILE is the path below the folder. It returns what went wrong if there is no
 // report. The signal ends the program.
 export function test(program: Command, scripts: string, filter: string, signal: AbortSignal): Promise<Report | string> {
   const args = [...program.args, "test", scripts, "--json", ...(filter ? ["--filter=" + filter] : [])];

@@ -12,9 +12,10 @@ export class Server implements vscode.Disposable {
   private readonly channel = vscode.window.createOutputChannel("Bough", { log: true });
   private last: Promise<void> = Promise.resolve();
 
-  // started is called whenever the server answers. The commands of its lenses go through the middleware.
+  // changed is called with the client when the server answers, and without one before it ends. The commands of its lenses go
+  // through the middleware.
   constructor(
-    private readonly started: (client: LanguageClient) => void,
+    private readonly changed: (client: LanguageClient | undefined) => void,
     private readonly middleware: ExecuteCommandMiddleware,
   ) {}
 
@@ -43,13 +44,14 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.client = client;
-    this.started(client);
+    this.changed(client);
   }
 
   // stop ends the server.
   async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.changed(undefined);
     await client?.dispose();
   }
 

@@ -1,10 +1,11 @@
 // Tests beside their lines, and in the view of tests. Which tests a file has, the server says with its code lenses.
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { CodeLensRequest, type CodeLens } from "vscode-languageclient/node";
 import { command, folderOf, tell } from "./command.ts";
 import type { Problem, Report } from "./report.ts";
-import { scriptsOf, shown, test } from "./run.ts";
+import { below, scriptsOf, test } from "./run.ts";
 
 const suffix = "_test.lua";
 
@@ -24,8 +25,8 @@ export class Tests implements vscode.Disposable {
     this.watching = [vscode.workspace.onDidOpenTextDocument(changed), vscode.workspace.onDidSaveTextDocument(changed)];
   }
 
-  // ask reads the open files from a server that has started.
-  ask(client: LanguageClient): void {
+  // use reads the open files from a server that has started, or takes note that there is none.
+  use(client: LanguageClient | undefined): void {
     this.client = client;
     for (const document of vscode.workspace.textDocuments) void this.read(document);
   }
@@ -71,11 +72,17 @@ export class Tests implements vscode.Disposable {
 
   // read lists the tests of a file.
   private async read(document: vscode.TextDocument): Promise<void> {
-    if (!this.client || document.uri.scheme !== "file" || !document.uri.path.endsWith(suffix)) return;
-    const uri = this.client.code2ProtocolConverter.asUri(document.uri);
-    const lenses = (await this.client.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
-    const item = this.file(document.uri);
-    item.children.replace(lenses.flatMap((lens) => this.item(document.uri, lens) ?? []));
+    const client = this.client;
+    if (!client || document.uri.scheme !== "file" || !document.uri.path.endsWith(suffix)) return;
+    const uri = client.code2ProtocolConverter.asUri(document.uri);
+    let lenses: CodeLens[] | null;
+    try {
+      lenses = await client.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+    } catch (e) {
+      if (client === this.client) throw e;
+      return; // the server was ended while it was asked; the next one is asked again
+    }
+    this.file(document.uri).children.replace((lenses ?? []).flatMap((lens) => this.item(document.uri, lens) ?? []));
   }
 
   private item(uri: vscode.Uri, lens: CodeLens): vscode.TestItem | undefined {
@@ -114,10 +121,9 @@ async function playFile(run: vscode.TestRun, item: vscode.TestItem, leaves: vsco
     return;
   }
   for (const leaf of leaves) run.started(leaf);
-  const name = shown(program.cwd, item.uri.fsPath);
-  const report = await test(program, scriptsOf(program.cwd, item.uri.fsPath), `${name}: ${item.parent ? item.id : ""}`, signal);
-  if (signal.aborted) return;
-  show(run, item, leaves, report, name, folder);
+  const scripts = scriptsOf(program.cwd, item.uri.fsPath);
+  const report = await test(program, scripts, `${below(join(program.cwd, scripts), item.uri.fsPath)}: ${item.parent ? item.id : ""}`, signal);
+  if (!signal.aborted) show(run, item, leaves, report, below(program.cwd, item.uri.fsPath), folder);
 }
 
 // show shows the results of the tests of a file.

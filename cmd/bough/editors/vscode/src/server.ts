@@ -1,10 +1,22 @@
 // The language server: bough lsp.
+import { spawn, type ChildProcess } from "node:child_process";
 import * as vscode from "vscode";
-import { LanguageClient, TransportKind, type DocumentSelector, type ExecuteCommandMiddleware } from "vscode-languageclient/node";
-import { command, folderOf, tell } from "./command.ts";
+import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, type DocumentSelector, type ErrorHandler, type ExecuteCommandMiddleware } from "vscode-languageclient/node";
+import { command, folderOf, tell, type Command } from "./command.ts";
 
 // selector has the documents that the server is told about. It ignores Lua outside of folders of scripts.
 const selector: DocumentSelector = ["bough-tree", "bough-scene", "bough-fields", "lua"].map((language) => ({ scheme: "file", language }));
+
+const restarts = 4; // of a server that crashes, in three minutes
+
+// Client shows no messages of its own until it is started.
+class Client extends LanguageClient {
+  silent = true;
+
+  override error(message: string, data?: unknown, show?: boolean | "force"): void {
+    super.error(message, data, this.silent ? false : show);
+  }
+}
 
 // Server is the language server of the window. It starts anew when the setting changes.
 export class Server implements vscode.Disposable {
@@ -31,18 +43,30 @@ export class Server implements vscode.Disposable {
       void tell(found);
       return;
     }
-    const client = new LanguageClient(
-      "bough",
-      "Bough",
-      { command: found.program, args: [...found.args, "lsp"], options: { cwd: found.cwd }, transport: TransportKind.stdio },
-      { documentSelector: selector, outputChannel: this.channel, middleware: this.middleware },
-    );
+    let process: Process | undefined;
+    const run = async (): Promise<ChildProcess> => (process = new Process(found)).child;
+    // A program that has no server, or does not compile, ends at once: one message says so, and it is not started again.
+    let ready: ErrorHandler | undefined;
+    const client = new Client("bough", "Bough", run, {
+      documentSelector: selector,
+      outputChannel: this.channel,
+      middleware: this.middleware,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: (...args) => ready?.error(...args) ?? { action: ErrorAction.Shutdown, handled: true },
+        closed: () => ready?.closed() ?? { action: CloseAction.DoNotRestart, handled: true },
+      },
+    });
     try {
       await client.start();
     } catch (e) {
-      void tell(`The language server of Bough does not start: ${e instanceof Error ? e.message : String(e)}. The output "Bough" has what it printed.`);
+      const first = (await process?.end()) || (e instanceof Error ? e.message : String(e));
+      void tell(`${[found.program, ...found.args].join(" ")} lsp does not start: ${first}`);
       return;
     }
+    ready = client.createDefaultErrorHandler(restarts);
+    client.silent = false;
     this.client = client;
     this.changed(client);
   }
@@ -57,5 +81,31 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     this.channel.dispose();
+  }
+}
+
+// Process is a server that has been started, with what it says on its standard error.
+class Process {
+  readonly child: ChildProcess;
+  private said = "";
+  private readonly closed: Promise<void>;
+
+  constructor(found: Command) {
+    this.child = spawn(found.program, [...found.args, "lsp"], { cwd: found.cwd });
+    this.child.stderr?.on("data", (text: Buffer) => (this.said = (this.said + text.toString()).slice(-2000)));
+    this.closed = new Promise((resolve) => {
+      this.child.once("close", () => resolve());
+      this.child.on("error", (e) => {
+        this.said ||= e.message;
+        resolve();
+      });
+    });
+  }
+
+  // end ends the process, and returns the first line that it said.
+  async end(): Promise<string> {
+    this.child.kill();
+    await this.closed;
+    return this.said.trim().split("\n")[0] ?? "";
   }
 }

@@ -2,10 +2,14 @@
 // BOUGH_PROJECT the folder of a new project, which has Chinese letters and an emoji in its name.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import * as vscode from "vscode";
+import { find } from "../src/command.ts";
 import { activate, deactivate } from "../src/extension.ts";
+import { addressIn, html } from "../src/page.ts";
+import { read } from "../src/report.ts";
 import * as editor from "./editor.ts";
-import { commands, log, messages, nextMessage, results, testItems } from "./window.ts";
+import { commands, log, messages, nextMessage, nextPage, output, results, terminals, testItems } from "./window.ts";
 import { openFolder, set, workspace, write } from "./workspace.ts";
 
 const is: typeof assert.deepEqual = assert.deepEqual;
@@ -33,6 +37,14 @@ async function story(): Promise<void> {
   await step("without the program", async () => {
     await activate({ subscriptions });
     is(await nextMessage(), "The program bough-that-is-not-there is not found. Bough's trees and scripts are colored, but not completed and checked. | How to get it | Set the program");
+  });
+
+  await step("with a program that has no server", async () => {
+    set("bough.command", [process.execPath, "-e", "console.error('no server here'); process.exit(2)"]);
+    assert.match(await nextMessage(), / lsp does not start: no server here \| How to get it \| Set the program$/);
+    await commands.executeCommand("bough.restart");
+    assert.match(await nextMessage(), / lsp does not start: no server here /);
+    is(messages, []);
   });
 
   const tree = await editor.open("scripts/villager.bt");
@@ -188,6 +200,26 @@ async function story(): Promise<void> {
     const tests = ["flees from an enemy that is near", "walks on when the enemy is far away", "stands still when hurt"];
     is(outcome().sort(), ["end", ...tests.flatMap((t) => ["passed " + t, "started " + t])].sort());
     is([...testItems].map(([, item]) => [item.label, [...item.children].map(([, t]) => t.range && editor.shown(t.range))]), [["scripts/villager_test.lua", ["3:4-38", "13:4-41", "20:4-28"]]]);
+  });
+
+  await step("the page of a game", async () => {
+    const page = nextPage();
+    await commands.executeCommand("bough.showPage", "farmer");
+    const [, address = ""] = /<iframe src="([^"]*)"/.exec(await page) ?? [];
+    const answer = await fetch(address);
+    is([answer.status, answer.headers.get("content-security-policy")?.includes("frame-ancestors vscode-webview: vscode-file:")], [200, true]);
+    const [game] = terminals;
+    assert.ok(game);
+    const ended = output(game, "It has ended.\r\n");
+    game.handleInput?.("\x03");
+    await ended;
+  });
+
+  await step("the small parts", async () => {
+    is([addressIn("tick 1\nhttp://127.0.0.1:80/#a\n"), addressIn("see http://127.0.0.1:80/#a"), addressIn("http://127.0.0.1:80/")], ["http://127.0.0.1:80/#a", undefined, undefined]);
+    assert.match(html('http://127.0.0.1:80/#"><script>'), /src="http:\/\/127.0.0.1:80\/#&#34;&#62;&#60;script&#62;"/);
+    is([find(BOUGH, undefined), find("./scripts", BOUGH_PROJECT), find("bough", undefined, `.:${dirname(BOUGH)}`)], [BOUGH, undefined, BOUGH]);
+    is([read("no JSON"), read("{}"), read('{"results": [{"file": "a", "name": "b"}]}')], [undefined, undefined, { results: [{ file: "a", name: "b", printed: [], failure: undefined }], problems: [] }]);
   });
 
   await step("the end", async () => {

@@ -58,7 +58,40 @@ function createOutputChannel(name: string): Pick<api.LogOutputChannel, keyof api
   };
 }
 
+// terminals has what runs in terminals.
+export const terminals: api.Pseudoterminal[] = [];
+
+// output waits until a terminal has written a text.
+export async function output(terminal: api.Pseudoterminal, text: string): Promise<void> {
+  let all = "";
+  await new Promise<void>((resolve) => terminal.onDidWrite((part) => (all += part).includes(text) && resolve()));
+}
+
+function createTerminal(options: api.ExtensionTerminalOptions): Pick<api.Terminal, "name" | "show"> {
+  terminals.push(options.pty);
+  options.pty.open(undefined);
+  return { name: options.name, show: () => undefined };
+}
+
+const framed = new EventEmitter<string>();
+
+// nextPage waits until a document is shown in a panel, and returns it.
+export function nextPage(): Promise<string> {
+  return new Promise((resolve) => framed.event(resolve));
+}
+
+function createWebviewPanel(): { webview: { html: string }; onDidDispose: api.Event<void>; reveal(): void } {
+  const webview = {
+    set html(text: string) {
+      framed.fire(text);
+    },
+  };
+  return { webview, onDidDispose: new EventEmitter<void>().event, reveal: () => undefined };
+}
+
 export const window = {
+  createTerminal,
+  createWebviewPanel,
   activeTextEditor: undefined,
   visibleTextEditors: [],
   tabGroups: { all: [], onDidChangeTabs: new EventEmitter<api.TabChangeEvent>().event, onDidChangeTabGroups: new EventEmitter<api.TabGroupChangeEvent>().event },

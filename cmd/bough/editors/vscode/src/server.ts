@@ -43,8 +43,8 @@ export class Server implements vscode.Disposable {
       void tell(found);
       return;
     }
-    let process: Process | undefined;
-    const run = async (): Promise<ChildProcess> => (process = new Process(found)).child;
+    let server: Process | undefined;
+    const run = async (): Promise<ChildProcess> => (server = new Process(found)).child;
     // A program that has no server, or does not compile, ends at once: one message says so, and it is not started again.
     let ready: ErrorHandler | undefined;
     const client = new Client("bough", "Bough", run, {
@@ -61,7 +61,7 @@ export class Server implements vscode.Disposable {
     try {
       await client.start();
     } catch (e) {
-      const first = (await process?.end()) || (e instanceof Error ? e.message : String(e));
+      const first = (await server?.end()) || (e instanceof Error ? e.message : String(e));
       void tell(`${[found.program, ...found.args].join(" ")} lsp does not start: ${first}`);
       return;
     }

@@ -91,14 +91,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		return err
 	}
 	defer game.Close()
-	dir, words, given := s.outsideWords()
-	problems := slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
-	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
-	if flags.geometry {
-		problems = append(problems, trigonometry(game.Bundle())...)
-	}
-	problems, allowed := s.allow(game, problems)
-	problems = joinEngineFields(gather(problems))
+	problems, allowed := s.findings(game, flags.geometry)
 	if len(flags.only) > 0 {
 		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
 		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
@@ -122,6 +115,18 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
 	return err
+}
+
+// findings returns the findings in the files of a game, in its tests and in its scenes, and those that comments allow.
+func (s *session) findings(game *bough.Game, geometry bool) (left, allowed diag.List) {
+	dir, words, given := s.outsideWords()
+	problems := slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
+	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
+	if geometry {
+		problems = append(problems, trigonometry(game.Bundle())...)
+	}
+	left, allowed = s.allow(game, problems)
+	return joinEngineFields(gather(left)), allowed
 }
 
 // allow divides findings into those that are left and those that comments in the files allow. To those that are left it

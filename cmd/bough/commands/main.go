@@ -109,7 +109,7 @@ func newRootCommand(game func() bough.Options) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAPICommand(game), newPlayCommand(game), newRunCommand(game), newCheckCommand(game), newDiffCommand(), newDumpCommand(game),
-		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newGraphCommand(), newTestCommand(game), newVersionCommand())
+		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newLSPCommand(game), newGraphCommand(), newTestCommand(game), newVersionCommand())
 	return root
 }
 

@@ -36,6 +36,7 @@ type session struct {
 	game    func() bough.Options // returns the options of the game that the program is made for; nil if there is none
 	opened  *bough.Game          // the game of the last open; nil before
 	dir     string
+	over    fs.FS // files in place of those of dir; nil if there are none
 	overlay string
 	ticks   int
 	agents  int
@@ -497,6 +498,9 @@ func (s *session) spawn(game *bough.Game, tree string, stderr io.Writer) error {
 
 // files returns the directory of the scripts as a file system, and its name for messages.
 func (s *session) files() (fsys fs.FS, prefix string, err error) {
+	if s.over != nil {
+		return s.over, s.dir, nil
+	}
 	dir, err := s.folder()
 	if err != nil {
 		return nil, "", err

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -562,6 +563,8 @@ func TestLSPQuickFixes(t *testing.T) {
 	}
 }
 
+var thousand = flag.Int("lsp.scripts", 60, "number of scripts of the game in which the language server is measured")
+
 var allFixes = flag.Bool("fixes.all", false, "offer quick fixes for the examples of all messages, and list them")
 
 // exampleFile begins a file of an example in the catalog of messages.
@@ -634,5 +637,216 @@ func TestQuickFixesOfMessages(t *testing.T) {
 	t.Logf("%d of %d messages with an example have a quick fix", fixed, all)
 	if fixed == 0 {
 		t.Error("no message has a quick fix")
+	}
+}
+
+// TestLSPManyScripts prints how long completion and diagnostics take in a game of many scripts, with a tree for each ten.
+func TestLSPManyScripts(t *testing.T) {
+	files := map[string]string{"scripts/agent.fields": "hp number 0..100: hit points\nstimulus noise: something was heard\n", "scripts/root.lua": "return {}\n"}
+	for i := range *thousand {
+		files[fmt.Sprintf("scripts/s%d/b%d.lua", i%10, i)] = fmt.Sprintf("-- Behavior %d.\nreturn {\n  params = { speed = %d },\n  precondition = function(agent) return agent.hp > %d end,\n  on_enter = function(agent) agent.seen%d = bt.time() end,\n  behavior = function(agent, params)\n    agent.d%d = (agent.seen%d or 0) * params.speed\n  end,\n}\n", i, i%7+1, i%100, i%50, i%50, i%50)
+	}
+	for n := range *thousand / 10 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "tree t%d\n  fallback\n", n)
+		for j := range 10 {
+			fmt.Fprintf(&b, "    s%d.b%d speed=%d when hp > %d and seen%d ~= nil\n", j, n*10+j, j+1, j, j)
+		}
+		b.WriteString("    idle\n")
+		files[fmt.Sprintf("scripts/t%d.bt", n)] = b.String()
+	}
+	begin := time.Now()
+	e := openEditor(t, files)
+	text := files["scripts/s0/b0.lua"]
+	e.open("scripts/s0/b0.lua", text)
+	e.open("scripts/t0.bt", files["scripts/t0.bt"])
+	if got := e.diagnostics("scripts/t0.bt"); got != "" {
+		t.Errorf("the tree has %s", got)
+	}
+	t.Logf("opened and checked in %v", time.Since(begin).Round(time.Millisecond))
+	measure := func(what string, f func(i int)) {
+		var times []time.Duration
+		for i := range 21 {
+			begin := time.Now()
+			f(i)
+			times = append(times, time.Since(begin))
+		}
+		slices.Sort(times)
+		t.Logf("%s: %v, median %v, at most %v", what, times[0].Round(10*time.Microsecond), times[10].Round(10*time.Microsecond), times[20].Round(10*time.Microsecond))
+	}
+	measure("completion of a field in a script that has just changed", func(i int) {
+		q := e.open("scripts/s0/b0.lua", strings.Replace(text, "agent.d0 =", fmt.Sprintf("local x%d = agent.|\n    agent.d0 =", i), 1))
+		if got := e.completions(q); !slices.Contains(got, "seen7") {
+			t.Fatal(got)
+		}
+	})
+	measure("completion of a node in a tree that has just changed", func(i int) {
+		q := e.open("scripts/t0.bt", fmt.Sprintf("tree t0\n  fallback\n    b%d|\n    idle\n", i+10))
+		if got := e.completions(q); len(got) < *thousand {
+			t.Fatal(len(got))
+		}
+	})
+	measure("a change, until its diagnostics are shown", func(i int) {
+		e.open("scripts/t0.bt", fmt.Sprintf("tree t0\n  fallback\n    wait %d\n    idle\n", i))
+		e.diagnostics("scripts/t0.bt")
+	})
+}
+
+func TestLSPUnsavedTextCounts(t *testing.T) {
+	e := openEditor(t, guardProject)
+	e.open("scripts/flee.lua", "return {\n  params = { far = 3 },\n  behavior = function(agent) agent.fear = 1 end,\n}\n")
+	e.open("scripts/guard.bt", guardProject["scripts/guard.bt"])
+	if got, want := e.diagnostics("scripts/guard.bt"), "4:9-13 warning undeclared-behavior-parameter"; got != want {
+		t.Errorf("got %s; want %s", got, want)
+	}
+	if got := strings.Join(e.completions(e.open("scripts/guard.bt", "tree guard\n  root\n    flee |\n")), " "); !strings.HasPrefix(got, "far= ") {
+		t.Errorf("completion does not know the parameter that is not saved: %s", got)
+	}
+}
+
+func TestLSPSymbols(t *testing.T) {
+	e := openEditor(t, guardProject)
+	var show func(list []protocol.DocumentSymbol) string
+	show = func(list []protocol.DocumentSymbol) string {
+		var out []string
+		for _, s := range list {
+			text := s.Name
+			if len(s.Children) > 0 {
+				text += "(" + show(s.Children) + ")"
+			}
+			out = append(out, text)
+		}
+		return strings.Join(out, " ")
+	}
+	for name, want := range map[string]string{
+		"scripts/guard.bt":       "weak guard(root(flee wait))",
+		"scripts/flee.lua":       "doc params near precondition behavior",
+		"scripts/guard_test.lua": "flees stays",
+		"scripts/agent.fields":   "hp target home noise",
+	} {
+		e.open(name, guardProject[name])
+		r, err := e.server.DocumentSymbol(t.Context(), &protocol.DocumentSymbolParams{TextDocument: protocol.TextDocumentIdentifier{URI: e.uri(name)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, _ := r.(protocol.DocumentSymbolSlice)
+		if got := show(list); got != want {
+			t.Errorf("%s: %s; want %s", name, got, want)
+		}
+	}
+	r, err := e.server.Symbols(t.Context(), &protocol.WorkspaceSymbolParams{Query: "gd"})
+	if list, _ := r.(protocol.SymbolInformationSlice); err != nil || len(list) != 1 || list[0].Name != "guard" {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+func TestLSPLenses(t *testing.T) {
+	e := openEditor(t, guardProject)
+	for name, want := range map[string]string{
+		"scripts/flee.lua":       "0 used by 1 tree",
+		"scripts/guard.bt":       "0 used by 1 tree; 2 used by 1 test file",
+		"scripts/guard_test.lua": "0 run all tests of the file; 1 run test; 6 run test",
+		"scripts/lib/walk.lua":   "0 not used",
+	} {
+		e.open(name, guardProject[name])
+		list, err := e.server.CodeLens(t.Context(), &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: e.uri(name)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, l := range list {
+			out = append(out, fmt.Sprint(l.Range.Start.Line, " ", l.Command.Title))
+		}
+		if got := strings.Join(out, "; "); got != want {
+			t.Errorf("%s: %s; want %s", name, got, want)
+		}
+	}
+	for name, want := range map[string]string{"": "2 tests of guard_test.lua, 1 failed", "flees": "1 test of guard_test.lua, 0 failed", "flies": `there is no test "flies" in guard_test.lua`} {
+		file, _ := json.Marshal(e.uri("scripts/guard_test.lua"))
+		test, _ := json.Marshal(name)
+		r, err := e.server.ExecuteCommand(t.Context(), &protocol.ExecuteCommandParams{Command: "bough.runTest", Arguments: []protocol.LSPAny{protocol.LSPAny(file), protocol.LSPAny(test)}})
+		var said string
+		if err != nil || json.Unmarshal(r, &said) != nil || said != want {
+			t.Errorf("%q: %s, %v; want %s", name, r, err, want)
+		}
+	}
+	if _, err := e.server.ExecuteCommand(t.Context(), &protocol.ExecuteCommandParams{Command: "bough.rm"}); err == nil || !strings.Contains(err.Error(), "there is no command bough.rm") {
+		t.Error(err)
+	}
+}
+
+func TestLSPFailedTestIsFinding(t *testing.T) {
+	e := openEditor(t, guardProject)
+	e.open("scripts/guard_test.lua", guardProject["scripts/guard_test.lua"])
+	file, _ := json.Marshal(e.uri("scripts/guard_test.lua"))
+	if _, err := e.server.ExecuteCommand(t.Context(), &protocol.ExecuteCommandParams{Command: "bough.runTest", Arguments: []protocol.LSPAny{protocol.LSPAny(file)}}); err != nil {
+		t.Fatal(err)
+	}
+	e.open("scripts/guard_test.lua", guardProject["scripts/guard_test.lua"])
+	if got, want := e.diagnostics("scripts/guard_test.lua"), "9:4-23 error node-active"; got != want {
+		t.Errorf("got %s; want %s", got, want)
+	}
+	e.open("scripts/guard_test.lua", guardProject["scripts/guard_test.lua"]+"-- changed\n")
+	if got := e.diagnostics("scripts/guard_test.lua"); got != "" {
+		t.Errorf("after a change the failure is still there: %s", got)
+	}
+}
+
+func TestLSPFormatting(t *testing.T) {
+	e := openEditor(t, guardProject)
+	format := func(text string) string {
+		e.open("scripts/guard.bt", text)
+		edits, err := e.server.Formatting(t.Context(), &protocol.DocumentFormattingParams{TextDocument: protocol.TextDocumentIdentifier{URI: e.uri("scripts/guard.bt")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range edits {
+			text = text[:offset(text, x.Range.Start)] + x.NewText + text[offset(text, x.Range.End):]
+		}
+		return text
+	}
+	for text, want := range map[string]string{
+		"tree guard\n    root\n        flee   near=2 when weak\n        wait 1\n": "tree guard\n  root\n    flee near=2  when weak\n    wait 1\n",
+		"tree guard\r\n   root\r\n      wait   1\r\n":                             "tree guard\r\n  root\r\n    wait 1\r\n",
+		"a\n":                       "a\n", // a file with mistakes stays
+		"tree a\n  idle\n":          "tree a\n  idle\n",
+		"tree a\n  idle":            "tree a\n  idle\n",
+		"\n\ntree a\n  log \"🐺\"\n": "tree a\n  log \"🐺\"\n",
+	} {
+		if got := format(text); got != want {
+			t.Errorf("%q: %q; want %q", text, got, want)
+		}
+	}
+}
+
+func TestLSPTokens(t *testing.T) {
+	e := openEditor(t, guardProject)
+	types := []string{"class", "function", "variable", "property", "parameter", "enumMember", "event", "keyword", "comment", "string", "method", "namespace", "macro", "operator"}
+	for name, want := range map[string]string{
+		"scripts/guard.bt": "keyword:condition macro:weak property:hp keyword:tree class:guard string:\"速度🐺\" function:root function:flee parameter:near keyword:when macro:weak keyword:wait comment:# 🐺",
+		"scripts/flee.lua": "variable:walk function:require namespace:lib.walk method:behavior variable:agent variable:walk method:go variable:agent variable:agent property:hp",
+	} {
+		text := map[string]string{
+			"scripts/guard.bt": "condition weak = hp < 30\n\ntree guard \"速度🐺\"\n  root\n    flee near=2 when weak\n    wait 1 # 🐺\n",
+			"scripts/flee.lua": "local walk = require \"lib.walk\"\nreturn {\n  behavior = function(agent) walk.go(agent, agent.hp) end,\n}\n",
+		}[name]
+		e.open(name, text)
+		r, err := e.server.SemanticTokensFull(t.Context(), &protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: e.uri(name)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		at := protocol.Position{}
+		for i := 0; i < len(r.Data); i += 5 {
+			if at.Line += r.Data[i]; r.Data[i] > 0 {
+				at.Character = 0
+			}
+			at.Character += r.Data[i+1]
+			end := protocol.Position{Line: at.Line, Character: at.Character + r.Data[i+2]}
+			out = append(out, types[r.Data[i+3]]+":"+text[offset(text, at):offset(text, end)])
+		}
+		if got := strings.Join(out, " "); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
 	}
 }

@@ -215,6 +215,7 @@ func (p *project) reread(name string) {
 
 func (p *project) touch(name string) {
 	p.stale = true
+	clear(p.failed) // the tests may pass now
 	if !slices.Contains(p.touched, name) {
 		p.touched = append(p.touched, name)
 	}

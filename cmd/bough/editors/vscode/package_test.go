@@ -156,8 +156,8 @@ func TestSnippets(t *testing.T) {
 	const base = "$TM_FILENAME_BASE"
 	for file, snippets := range map[string]map[string]snippet{
 		"lua": {
-			"Bough behavior": asSnippet(newFile(t, "behavior", placeholder, ".lua"), base, "behavior", "A behavior of Bough"),
-			"Bough test":     asSnippet(newFile(t, "test", placeholder, "_test.lua"), "${TM_FILENAME_BASE/_test$//}", "test", "Tests of a tree of Bough"),
+			"Bough behavior": asSnippet(newFile(t, "behavior", placeholder, ".lua"), base, "bough-behavior", "A behavior of Bough"),
+			"Bough test":     asSnippet(newFile(t, "test", placeholder, "_test.lua"), "${TM_FILENAME_BASE/_test$//}", "bough-test", "Tests of a tree of Bough"),
 		},
 		"tree":  {"Tree": asSnippet(newFile(t, "tree", placeholder, ".bt"), base, "tree", "A tree")},
 		"scene": {"Scene": asSnippet(sceneText, base, "scene", "A scene with one agent")},

@@ -1,17 +1,18 @@
 // Running bough test in the folder that is open.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import type { Command } from "./command.ts";
 import { read, type Report } from "./report.ts";
 
 // scriptsOf returns the folder of scripts that a test file belongs to, from the open folder, with slashes: as for the language
-// server, the nearest one that has agent.fields or bough.root or is called scripts, or else the open folder.
-export function scriptsOf(cwd: string, file: string): string {
+// server, the nearest one that has agent.fields or bough.root or is called scripts. It returns undefined if there is none.
+export function scriptsOf(cwd: string, file: string): string | undefined {
   for (let dir = dirname(file); ; dir = dirname(dir)) {
     const path = below(cwd, dir);
-    if (path === "" || path.startsWith("..") || dir === dirname(dir)) return ".";
-    if (basename(dir) === "scripts" || ["agent.fields", "bough.root"].some((name) => existsSync(join(dir, name)))) return path;
+    if (path.startsWith("..") || isAbsolute(path)) return undefined;
+    if (basename(dir) === "scripts" || ["agent.fields", "bough.root"].some((name) => existsSync(join(dir, name)))) return path || ".";
+    if (path === "") return undefined;
   }
 }
 

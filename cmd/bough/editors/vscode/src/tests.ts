@@ -50,9 +50,12 @@ export class Tests implements vscode.Disposable {
     for (const d of [...this.watching, this.controller]) d.dispose();
   }
 
-  // search lists the files with tests.
+  // search lists the files with tests, but not those of other programs in Lua.
   private async search(): Promise<void> {
-    for (const uri of await vscode.workspace.findFiles("**/*" + suffix)) this.file(uri);
+    for (const uri of await vscode.workspace.findFiles("**/*" + suffix)) {
+      const folder = folderOf(uri);
+      if (folder && scriptsOf(folder.uri.fsPath, uri.fsPath) !== undefined) this.file(uri);
+    }
   }
 
   private async resolve(item: vscode.TestItem): Promise<void> {
@@ -82,7 +85,9 @@ export class Tests implements vscode.Disposable {
       if (client === this.client) throw e;
       return; // the server was ended while it was asked; the next one is asked again
     }
-    this.file(document.uri).children.replace((lenses ?? []).flatMap((lens) => this.item(document.uri, lens) ?? []));
+    const items = (lenses ?? []).flatMap((lens) => this.item(document.uri, lens) ?? []);
+    const file = items.length > 0 ? this.file(document.uri) : this.controller.items.get(document.uri.toString());
+    file?.children.replace(items);
   }
 
   private item(uri: vscode.Uri, lens: CodeLens): vscode.TestItem | undefined {
@@ -106,7 +111,7 @@ export class Tests implements vscode.Disposable {
       const excluded = (leaf: vscode.TestItem): boolean => request.exclude?.some((e) => e === leaf || e === leaf.parent) ?? false;
       const leaves = (item.parent ? [item] : [...item.children].map(([, leaf]) => leaf)).filter((leaf) => !excluded(leaf));
       if (token.isCancellationRequested || (item.parent && leaves.length === 0)) continue;
-      await playFile(run, item, leaves, stop.signal);
+      await playFile(run, item, leaves.length > 0 ? leaves : [item], stop.signal); // a file with mistakes has no tests
     }
     run.end();
   }
@@ -121,7 +126,7 @@ async function playFile(run: vscode.TestRun, item: vscode.TestItem, leaves: vsco
     return;
   }
   for (const leaf of leaves) run.started(leaf);
-  const scripts = scriptsOf(program.cwd, item.uri.fsPath);
+  const scripts = scriptsOf(program.cwd, item.uri.fsPath) ?? ".";
   const report = await test(program, scripts, `${below(join(program.cwd, scripts), item.uri.fsPath)}: ${item.parent ? item.id : ""}`, signal);
   if (!signal.aborted) show(run, item, leaves, report, below(program.cwd, item.uri.fsPath), folder);
 }
@@ -134,12 +139,15 @@ function show(run: vscode.TestRun, item: vscode.TestItem, leaves: vscode.TestIte
     for (const leaf of leaves) run.errored(leaf, new vscode.TestMessage(report));
     return;
   }
-  for (const p of report.problems) print(`${p.at.file ? `${p.at.file}:${p.at.line}:${p.at.col}: ` : ""}${p.text}`, item);
+  const placed = report.problems.filter((p) => p.at.file !== "");
+  const problems = placed.length > 0 ? placed : report.problems; // those without a place only say that nothing ran
+  for (const p of problems) print(`${p.at.file ? `${p.at.file}:${p.at.line}:${p.at.col}: ` : ""}${p.text}`, item);
   for (const leaf of leaves) {
     const result = report.results.find((r) => r.file === file && r.name === leaf.id);
     for (const line of result?.printed ?? []) print(line, leaf);
     if (!result) {
-      run.errored(leaf, report.problems.map((p) => message(p, folder)));
+      const why = problems.map((p) => message(p, folder));
+      run.errored(leaf, why.length > 0 ? why : new vscode.TestMessage("there is no such test any more"));
     } else if (result.failure) {
       run.failed(leaf, message(result.failure, folder));
     } else {

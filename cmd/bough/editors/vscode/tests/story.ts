@@ -2,12 +2,13 @@
 // BOUGH_PROJECT the folder of a new project, which has Chinese letters and an emoji in its name.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { find } from "../src/command.ts";
 import { activate, deactivate } from "../src/extension.ts";
 import { addressIn, html } from "../src/page.ts";
 import { read } from "../src/report.ts";
+import { scriptsOf } from "../src/run.ts";
 import * as editor from "./editor.ts";
 import { commands, log, messages, nextMessage, nextPage, output, results, terminals, testItems } from "./window.ts";
 import { openFolder, set, workspace, write } from "./workspace.ts";
@@ -197,9 +198,18 @@ async function story(): Promise<void> {
     is(outcome(), ["started flees from an enemy that is near", "failed flees from an enemy that is near: 9:5: 逃跑 of farmer#1 is not active, but it is doing root/stroll", "end"]);
     editor.replace(tree, 'speed=2 note="😀 世界"  when hp < 90', "speed=4"); // not saved: tests save first
     await run(lenses[0]);
-    const tests = ["flees from an enemy that is near", "walks on when the enemy is far away", "stands still when hurt"];
     is(outcome().sort(), ["end", ...tests.flatMap((t) => ["passed " + t, "started " + t])].sort());
     is([...testItems].map(([, item]) => [item.label, [...item.children].map(([, t]) => t.range && editor.shown(t.range))]), [["scripts/villager_test.lua", ["3:4-38", "13:4-41", "20:4-28"]]]);
+  });
+
+  await step("tests in a file with mistakes", async () => {
+    editor.replace(test, "t.tick()\n", "t.tick(\n");
+    const [all] = await editor.lenses(test);
+    await commands.executeCommand(all?.command?.command ?? "", ...(all?.command?.arguments ?? []));
+    const why = '8:11: "(" is not closed: ")" is missing';
+    is(outcome(), [...tests.map((t) => `started ${t}`), `scripts/villager_test.lua:${why}`, ...tests.map((t) => `errored ${t}: ${why}`), "end"]);
+    editor.replace(test, "t.tick(\n", "t.tick()\n");
+    await editor.problems();
   });
 
   await step("the page of a game", async () => {
@@ -219,6 +229,8 @@ async function story(): Promise<void> {
     is([addressIn("tick 1\nhttp://127.0.0.1:80/#a\n"), addressIn("see http://127.0.0.1:80/#a"), addressIn("http://127.0.0.1:80/")], ["http://127.0.0.1:80/#a", undefined, undefined]);
     assert.match(html('http://127.0.0.1:80/#"><script>'), /src="http:\/\/127.0.0.1:80\/#&#34;&#62;&#60;script&#62;"/);
     is([find(BOUGH, undefined), find("./scripts", BOUGH_PROJECT), find("bough", undefined, `.:${dirname(BOUGH)}`)], [BOUGH, undefined, BOUGH]);
+    const project = (path: string): string => join(BOUGH_PROJECT, path);
+    is([scriptsOf(BOUGH_PROJECT, project("scripts/a/b_test.lua")), scriptsOf(project("scripts"), project("scripts/a_test.lua")), scriptsOf(BOUGH_PROJECT, project("b_test.lua"))], ["scripts", ".", undefined]);
     is([read("no JSON"), read("{}"), read('{"results": [{"file": "a", "name": "b"}]}')], [undefined, undefined, { results: [{ file: "a", name: "b", printed: [], failure: undefined }], problems: [] }]);
   });
 
@@ -228,6 +240,8 @@ async function story(): Promise<void> {
     is(messages, []);
   });
 }
+
+const tests = ["flees from an enemy that is near", "walks on when the enemy is far away", "stands still when hurt"];
 
 const hooks = [
   ...["behavior", "choose", "on_enter", "on_exit", "on_reload", "postcondition", "precondition", "result", "run", "utility"],

@@ -3,7 +3,6 @@ package luabind
 import (
 	"cmp"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	lcond "github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -132,7 +132,7 @@ func pointsTaken(h *helper.Helper, call lint.Call) string {
 }
 
 // mayBePoint matches the source of a variable or of an entry that is no coordinate.
-var mayBePoint = regexp.MustCompile(`^` + ident.Pattern + `(\.([` + ident.First + `][` + ident.Rest + `]+|[^\Wxyz]))*$`)
+var mayBePoint = lazyregexp.New(`^` + ident.Pattern + `(\.([` + ident.First + `][` + ident.Rest + `]+|[^\Wxyz]))*$`)
 
 // coordinateOf returns the name of the coordinate that a parameter such as x1 takes, or "".
 func coordinateOf(param string) string {

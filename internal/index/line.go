@@ -1,11 +1,11 @@
 package index
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 )
 
 const sceneExt = ".scene"
@@ -51,9 +51,9 @@ func (f *File) declarations() {
 
 // Parts of the lines of scenes.
 var (
-	sceneWord = regexp.MustCompile(`^\s*(\S+)`)
-	scenePair = regexp.MustCompile(`(` + ident.Pattern + `)\s*=[^=]`)
-	sceneName = regexp.MustCompile(`^\s+("?)(` + ident.Pattern + `(?:\.` + ident.Pattern + `)*)`)
+	sceneWord = lazyregexp.New(`^\s*(\S+)`)
+	scenePair = lazyregexp.New(`(` + ident.Pattern + `)\s*=[^=]`)
+	sceneName = lazyregexp.New(`^\s+("?)(` + ident.Pattern + `(?:\.` + ident.Pattern + `)*)`)
 )
 
 // scene finds the names in a scene.

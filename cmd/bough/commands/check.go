@@ -8,7 +8,6 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,6 +21,7 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
@@ -303,8 +303,8 @@ func joinEngineFields(problems diag.List) diag.List {
 // Patterns for what is written for people in tests and scenes, which are comments, names of tests, and what a scene says, and
 // for a name that gets a value there.
 var (
-	prose        = regexp.MustCompile(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
-	assignedName = regexp.MustCompile(`([` + ident.Rest + `]+)["'\]]*\s*=[^=]`)
+	prose        = lazyregexp.New(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
+	assignedName = lazyregexp.New(`([` + ident.Rest + `]+)["'\]]*\s*=[^=]`)
 )
 
 // outsideWords returns the directory as messages show it, all words in its tests and scenes but for prose, and those to

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/layers"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/scripts"
@@ -401,7 +401,7 @@ func openError(err error) error {
 }
 
 // nextField matches a value that another field follows, as in 10,x=3.
-var nextField = regexp.MustCompile(`^[^,"']*,[` + ident.Rest + `]+=`)
+var nextField = lazyregexp.New(`^[^,"']*,[` + ident.Rest + `]+=`)
 
 // fields parses the --set flags.
 func (s *session) fields() (bough.Fields, error) {

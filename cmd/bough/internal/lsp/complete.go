@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,14 +12,15 @@ import (
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/palette"
 )
 
 // typedName matches the name that is being typed, at the end of a text.
-var typedName = regexp.MustCompile(`[` + ident.Rest + `]*$`)
+var typedName = lazyregexp.New(`[` + ident.Rest + `]*$`)
 
 // typedPath matches a name with dots, as behaviors have them.
-var typedPath = regexp.MustCompile(`[` + ident.Rest + `.]*$`)
+var typedPath = lazyregexp.New(`[` + ident.Rest + `.]*$`)
 
 // completion collects what can stand at a place.
 type completion struct {
@@ -56,7 +56,7 @@ func (s *server) Completion(_ context.Context, q *protocol.CompletionParams) (pr
 }
 
 // from makes the items replace what a pattern matches before the cursor.
-func (c *completion) from(typed *regexp.Regexp) string {
+func (c *completion) from(typed *lazyregexp.Regexp) string {
 	text := typed.FindString(c.line)
 	c.start = c.at.offset - len(text)
 	return text
@@ -87,7 +87,7 @@ func (c *completion) add(rank byte, label string, kind protocol.CompletionItemKi
 }
 
 // placeholder matches a place of a snippet.
-var placeholder = regexp.MustCompile(`\$\{\d+:([^}]*)\}|\$\d`)
+var placeholder = lazyregexp.New(`\$\{\d+:([^}]*)\}|\$\d`)
 
 // fields adds the fields of agents that the files know.
 func (c *completion) fields(rank byte) {

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,20 +9,21 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/syntax"
 )
 
 // Patterns for what is before the cursor in a script.
 var (
 	// memberOf matches a name with a dot or a colon behind it, and what has been typed of the member.
-	memberOf = regexp.MustCompile(`(` + ident.Pattern + `(?:\s*\(\s*["'][^"']*["']\s*\))?(?:\.` + ident.Pattern + `(?:\(\s*["'][^"']*["']\s*\))?)*)[.:]([` + ident.Rest + `]*)$`)
+	memberOf = lazyregexp.New(`(` + ident.Pattern + `(?:\s*\(\s*["'][^"']*["']\s*\))?(?:\.` + ident.Pattern + `(?:\(\s*["'][^"']*["']\s*\))?)*)[.:]([` + ident.Rest + `]*)$`)
 	// stimulusText matches the text of the key stimulus.
-	stimulusText = regexp.MustCompile(`\bstimulus\s*=\s*["'][^"']*$`)
+	stimulusText = lazyregexp.New(`\bstimulus\s*=\s*["'][^"']*$`)
 	// boardCall matches a call that gives a board.
-	boardCall = regexp.MustCompile(`^(?:bt|t)\.board\(\s*["']([^"']*)["']\s*\)$`)
+	boardCall = lazyregexp.New(`^(?:bt|t)\.board\(\s*["']([^"']*)["']\s*\)$`)
 	// lineStart matches a line with nothing but a name, perhaps of a function of the table M.
-	lineStart = regexp.MustCompile(`^\s*[` + ident.Rest + `]*$`)
-	methodOf  = regexp.MustCompile(`^\s*function\s+(` + ident.Pattern + `)[.:]([` + ident.Rest + `]*)$`)
+	lineStart = lazyregexp.New(`^\s*[` + ident.Rest + `]*$`)
+	methodOf  = lazyregexp.New(`^\s*function\s+(` + ident.Pattern + `)[.:]([` + ident.Rest + `]*)$`)
 )
 
 // lua completes a script, a module or a test.
@@ -273,7 +273,7 @@ func callAround(line string) (called string, before []string) {
 }
 
 // callee matches the name of a function at the end of a text.
-var callee = regexp.MustCompile(`(` + ident.Pattern + `(?:\.` + ident.Pattern + `)*)\s*$`)
+var callee = lazyregexp.New(`(` + ident.Pattern + `(?:\.` + ident.Pattern + `)*)\s*$`)
 
 func pathBefore(text string) string {
 	if m := callee.FindStringSubmatch(text); m != nil {

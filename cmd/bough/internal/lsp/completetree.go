@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/palette"
 	"github.com/bough-dev/bough/trees"
 )
@@ -17,11 +18,11 @@ import (
 // Patterns for what is before the cursor in a line of a tree file.
 var (
 	// valueOf matches a parameter whose value is being typed.
-	valueOf = regexp.MustCompile(`(` + ident.Pattern + `)=\$?[` + ident.Rest + `]*$`)
+	valueOf = lazyregexp.New(`(` + ident.Pattern + `)=\$?[` + ident.Rest + `]*$`)
 	// askedText matches a text that a question has.
-	askedText = regexp.MustCompile(`(` + ident.Pattern + `)\s*\(\s*["'][^"']*$`)
+	askedText = lazyregexp.New(`(` + ident.Pattern + `)\s*\(\s*["'][^"']*$`)
 	// libraryOf matches the name of a library and a dot.
-	libraryOf = regexp.MustCompile(`(` + ident.Pattern + `)\.[` + ident.Rest + `]*$`)
+	libraryOf = lazyregexp.New(`(` + ident.Pattern + `)\.[` + ident.Rest + `]*$`)
 )
 
 // tree completes a tree file.

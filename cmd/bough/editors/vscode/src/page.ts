@@ -109,12 +109,13 @@ let panel: vscode.WebviewPanel | undefined;
 
 // open shows a page in the panel. In a browser it opens a tab: the page may be framed only by the program VS Code.
 async function open(address: string): Promise<void> {
+  // What is after # would get lost on the way to an address outside.
   const uri = vscode.Uri.parse(address, true);
+  const local = (await vscode.env.asExternalUri(uri.with({ fragment: "" }))).with({ fragment: uri.fragment });
   if (vscode.env.uiKind === vscode.UIKind.Web) {
-    await vscode.env.openExternal(uri);
+    await vscode.env.openExternal(local);
     return;
   }
-  const local = (await vscode.env.asExternalUri(uri.with({ fragment: "" }))).with({ fragment: uri.fragment });
   if (!panel) {
     panel = vscode.window.createWebviewPanel("bough.page", "Bough", { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, retainContextWhenHidden: true });
     panel.onDidDispose(() => (panel = undefined));

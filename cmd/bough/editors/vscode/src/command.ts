@@ -32,7 +32,7 @@ export function command(folder?: vscode.WorkspaceFolder): Command | string {
 // find returns the path of a program: below the folder if the name has a slash, and otherwise on PATH. The folder itself is not
 // searched, as Windows would, since it can come from anywhere.
 export function find(name: string, cwd: string | undefined, path = process.env["PATH"] ?? "", windows = process.platform === "win32"): string | undefined {
-  const endings = windows ? ["", ".exe", ".cmd", ".bat"] : [""];
+  const endings = windows ? ["", ".exe"] : [""];
   const direct = isAbsolute(name) ? [name] : /[\\/]/.test(name) ? [join(cwd ?? ".", name)] : undefined;
   const places = direct ?? path.split(delimiter).filter(isAbsolute).map((dir) => join(dir, name));
   return places.flatMap((place) => endings.map((ending) => place + ending)).find(runs);

@@ -6,19 +6,16 @@
 //   tests.ts       tests beside their lines; run.ts runs bough test, and report.ts reads what it prints
 //   page.ts        the page of a running game, and a game in a terminal
 import * as vscode from "vscode";
-import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
 import { showPage } from "./page.ts";
 import { showReferences } from "./references.ts";
 import { Server } from "./server.ts";
-import { runTest, Tests } from "./tests.ts";
+import { Tests } from "./tests.ts";
 
 let server: Server | undefined;
 
 export async function activate(context: Pick<vscode.ExtensionContext, "subscriptions">): Promise<void> {
   const tests = new Tests();
-  // The server would run a test and show a message. Here the results stand beside the lines.
-  const executeCommand: ExecuteCommandMiddleware["executeCommand"] = (name, args, next) => (name === runTest ? tests.run(args[0], args[1]) : next(name, args));
-  const running = new Server((client) => tests.use(client), { executeCommand });
+  const running = new Server((client) => tests.use(client), tests.middleware);
   server = running;
   context.subscriptions.push(
     running,

@@ -1,7 +1,7 @@
 // The language server: bough lsp.
 import { spawn, type ChildProcess } from "node:child_process";
 import * as vscode from "vscode";
-import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, type DocumentSelector, type ErrorHandler, type ExecuteCommandMiddleware } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, type DocumentSelector, type ErrorHandler, type Middleware } from "vscode-languageclient/node";
 import { command, folderOf, tell, type Command } from "./command.ts";
 
 // selector has the documents that the server is told about. It ignores Lua outside of folders of scripts.
@@ -24,11 +24,10 @@ export class Server implements vscode.Disposable {
   private readonly channel = vscode.window.createOutputChannel("Bough", { log: true });
   private last: Promise<void> = Promise.resolve();
 
-  // changed is called with the client when the server answers, and without one before it ends. The commands of its lenses go
-  // through the middleware.
+  // changed is called with the client when the server answers, and without one before it ends.
   constructor(
     private readonly changed: (client: LanguageClient | undefined) => void,
-    private readonly middleware: ExecuteCommandMiddleware,
+    private readonly middleware: Middleware,
   ) {}
 
   // restart ends the server, if it runs, and starts it. Calls follow each other.

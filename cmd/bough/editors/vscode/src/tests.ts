@@ -1,28 +1,31 @@
 // Tests beside their lines, and in the view of tests. Which tests a file has, the server says with its code lenses.
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient, Middleware } from "vscode-languageclient/node";
 import { CodeLensRequest, type CodeLens } from "vscode-languageclient/node";
 import { command, folderOf, tell } from "./command.ts";
 import type { Problem, Report } from "./report.ts";
 import { below, scriptsOf, test } from "./run.ts";
 
 const suffix = "_test.lua";
-
-// runTest is the command of the lenses, with the URI of the file and the name of a test, "" for all.
-export const runTest = "bough.runTest";
+const runTest = "bough.runTest"; // the command of the lenses, with the URI of the file and the name of a test, "" for all
 
 // Tests is the controller of tests: files, and below each its tests.
 export class Tests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("bough", "Bough");
   private readonly profile = this.controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, token) => this.play(request, token), true);
-  private readonly watching: vscode.Disposable[];
   private client: LanguageClient | undefined;
+
+  // middleware reads the tests of a file when the server knows its text. It runs those of a lens: the server would show only a
+  // message.
+  readonly middleware: Middleware = {
+    didOpen: (document, next) => next(document).then(() => void this.read(document)),
+    didSave: (document, next) => next(document).then(() => void this.read(document)),
+    executeCommand: (name, args, next) => (name === runTest ? this.run(args[0], args[1]) : next(name, args)),
+  };
 
   constructor() {
     this.controller.resolveHandler = (item) => (item ? this.resolve(item) : this.search());
-    const changed = (document: vscode.TextDocument): void => void this.read(document);
-    this.watching = [vscode.workspace.onDidOpenTextDocument(changed), vscode.workspace.onDidSaveTextDocument(changed)];
   }
 
   // use reads the open files from a server that has started, or takes note that there is none.
@@ -32,7 +35,7 @@ export class Tests implements vscode.Disposable {
   }
 
   // run runs the tests of a code lens.
-  async run(uri: unknown, name: unknown): Promise<void> {
+  private async run(uri: unknown, name: unknown): Promise<void> {
     if (typeof uri !== "string" || typeof name !== "string") return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     await this.read(document);
@@ -47,7 +50,7 @@ export class Tests implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const d of [...this.watching, this.controller]) d.dispose();
+    this.controller.dispose();
   }
 
   // search lists the files with tests, but not those of other programs in Lua.

@@ -185,6 +185,7 @@ async function story(): Promise<void> {
   });
 
   await step("lenses, and tests that run", async () => {
+    is([...testItems].map(([, item]) => [...item.children].map(([name]) => name)), [tests]);
     await workspace.saveAll();
     is((await editor.lenses(tree)).map((l) => [editor.shown(l.range), l.command?.title]), [["3:6-12", "used by 1 test file, 1 other file"]]);
     const places: unknown[] = [];

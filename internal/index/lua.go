@@ -20,7 +20,6 @@ type walker struct {
 	behavior string // the name of the behavior of the file; a module has one, too
 	scope    []int  // indices in Variables of those that are visible
 	returned string // the variable that the file returns, or ""
-	hook     string // the hook whose function is visited next, or ""
 	agents   []string
 	depth    int // of functions
 }
@@ -38,7 +37,6 @@ func (f *File) lua() {
 			}
 		}
 	}
-	f.returned = w.returned
 	w.collectAgents(file)
 	for i, s := range file.Body.Stmts {
 		if r, ok := s.(*syntax.ReturnStmt); ok && i == len(file.Body.Stmts)-1 && len(r.Values) > 0 {

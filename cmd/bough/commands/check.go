@@ -32,7 +32,7 @@ import (
 
 func newCheckCommand(game func() bough.Options) *cobra.Command {
 	s := session{game: game}
-	var o checkOptions
+	o := checkOptions{watch: watchFlags{scenes: true}}
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
 		Short: "Report problems in scripts and trees",
@@ -60,6 +60,7 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 	c.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 for warnings, too")
 	c.Flags().BoolVar(&o.geometry, "geometry", false, "warn of math.sin and the like, and suggest functions of geom")
 	c.Flags().StringSliceVar(&o.fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
+	o.watch.flags(c, "check again")
 	return c
 }
 
@@ -67,6 +68,8 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 type checkOptions struct {
 	json, sarif, strict, geometry bool
 	fields, only                  []string
+	watch                         watchFlags
+	news                          news
 }
 
 func check(c *cobra.Command, s *session, flags *checkOptions) error {
@@ -84,6 +87,16 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 			return usagef("--only: %w; docs/messages.md lists the codes", err)
 		}
 	}
+	if err := flags.watch.check(c, s, "sarif"); err != nil {
+		return err
+	}
+	if flags.watch.on {
+		return watchRounds(c, s, &flags.watch, flags.json, func([]string) error { return checkOnce(c, s, flags) })
+	}
+	return checkOnce(c, s, flags)
+}
+
+func checkOnce(c *cobra.Command, s *session, flags *checkOptions) error {
 	o := s.options(c.ErrOrStderr())
 	o.FieldNames = flags.fields
 	game, err := s.open(o)
@@ -97,6 +110,8 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
 	}
 	switch {
+	case flags.json && flags.watch.on:
+		err = writeJSONLine(c.OutOrStdout(), problems)
 	case flags.json:
 		err = writeJSON(c.OutOrStdout(), problems)
 	case flags.sarif:
@@ -108,7 +123,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	if flags.json || flags.sarif {
 		return tellProblems(io.Discard, problems, flags.strict)
 	}
-	err = tellProblems(c.OutOrStdout(), problems, flags.strict)
+	err = flags.news.tell(c.OutOrStdout(), problems, flags.strict)
 	b := game.Bundle()
 	if text := s.overlaid(game); text != "" {
 		fmt.Fprintln(c.OutOrStdout(), text)

@@ -82,7 +82,7 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 		"run":     {"run x", "run x --json", "run y", "run good", "run scripts/x.scene", "run y --memory", "run x --cost", "run x --cost --json", "run good --cost"},
 		"lsp":     {"lsp --help"},  // what it says is for an editor
 		"site":    {"site --help"}, // it reads nothing of a project
-		"test":    {"test", "test -v", "test --json"},
+		"test":    {"test", "test -v", "test --json", "test --cover -v", "test --cover --json"},
 		"version": {"version"},
 	}
 	for _, c := range newRootCommand(nil).Commands() {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/bough-dev/bough/cmd/bough/internal/lsp"
 	"github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/trees"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -848,5 +850,89 @@ func TestLSPTokens(t *testing.T) {
 		if got := strings.Join(out, " "); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
 		}
+	}
+}
+
+var (
+	lspSeed  = flag.Uint64("lsp.seed", 1, "seed of the random session with the language server")
+	lspEdits = flag.Int("lsp.edits", 60, "edits of the random session with the language server")
+)
+
+// TestLSPRandomSession edits files at random places, with characters of one to four bytes, and asks for everything after each
+// edit. No answer may be an error but those of renaming, and the server must have the text that the editor has: that is so if
+// formatting a tree gives what bough fmt gives.
+func TestLSPRandomSession(t *testing.T) {
+	t.Logf("-lsp.seed %d -lsp.edits %d", *lspSeed, *lspEdits)
+	r := rand.New(rand.NewPCG(*lspSeed, 0))
+	e := openEditor(t, guardProject)
+	names := slices.Sorted(maps.Keys(guardProject))
+	for _, name := range names {
+		e.open(name, guardProject[name])
+	}
+	pieces := []string{"", "", "\n", " ", "速度", "🐺", "e\u0301", "agent.", "when ", "hp", "\"", "(", "end", "tree a\n  idle\n", "\t", "#", "--", "\r\n", "bt.post(", "$", "=", "{", "}", "\u2028"}
+	for range *lspEdits {
+		name := names[r.IntN(len(names))]
+		text := e.texts[name]
+		at := r.IntN(len(text) + 1)
+		for at > 0 && at < len(text) && text[at]&0xc0 == 0x80 {
+			at--
+		}
+		end := at
+		for n := r.IntN(6); n > 0 && end < len(text); n-- {
+			end += len(string([]rune(text[end:min(end+4, len(text))])[0]))
+		}
+		piece := pieces[r.IntN(len(pieces))]
+		from, to := e.position(name, at), e.position(name, end)
+		e.versions[name]++
+		change := &protocol.TextDocumentContentChangePartial{Range: protocol.Range{Start: from.Position, End: to.Position}, Text: piece}
+		if strings.Contains(text[:end], "\r") || strings.Contains(text, "\u2028") { // counts lines as the server does
+			change = &protocol.TextDocumentContentChangePartial{Range: protocol.Range{End: protocol.Position{Line: 1 << 20}}, Text: text[:at] + piece + text[end:]}
+		}
+		e.texts[name] = text[:at] + piece + text[end:]
+		err := e.server.DidChange(t.Context(), &protocol.DidChangeTextDocumentParams{TextDocument: protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: from.TextDocument, Version: e.versions[name]}, ContentChanges: []protocol.TextDocumentContentChangeEvent{change}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := e.position(name, at)
+		q.Position.Character += uint32(r.IntN(3))
+		ask := func(what string, err error) {
+			if err != nil {
+				t.Fatalf("%s in %q at %v: %v", what, e.texts[name], q.Position, err)
+			}
+		}
+		_, err = e.server.Completion(t.Context(), &protocol.CompletionParams{TextDocumentPositionParams: q})
+		ask("completion", err)
+		_, err = e.server.Hover(t.Context(), &protocol.HoverParams{TextDocumentPositionParams: q})
+		ask("hover", err)
+		_, err = e.server.Definition(t.Context(), &protocol.DefinitionParams{TextDocumentPositionParams: q})
+		ask("definition", err)
+		_, err = e.server.References(t.Context(), &protocol.ReferenceParams{TextDocumentPositionParams: q})
+		ask("references", err)
+		_, err = e.server.DocumentHighlight(t.Context(), &protocol.DocumentHighlightParams{TextDocumentPositionParams: q})
+		ask("highlight", err)
+		_, err = e.server.DocumentSymbol(t.Context(), &protocol.DocumentSymbolParams{TextDocument: q.TextDocument})
+		ask("symbols", err)
+		_, err = e.server.CodeLens(t.Context(), &protocol.CodeLensParams{TextDocument: q.TextDocument})
+		ask("lenses", err)
+		_, err = e.server.SemanticTokensFull(t.Context(), &protocol.SemanticTokensParams{TextDocument: q.TextDocument})
+		ask("tokens", err)
+		e.server.Rename(t.Context(), &protocol.RenameParams{TextDocumentPositionParams: q, NewName: "other"})
+		if r.IntN(8) == 0 {
+			e.actions(name, int(q.Position.Line))
+		}
+		edits, err := e.server.Formatting(t.Context(), &protocol.DocumentFormattingParams{TextDocument: q.TextDocument})
+		ask("formatting", err)
+		if now := e.texts[name]; strings.HasSuffix(name, ".bt") && !strings.Contains(now, "\r") {
+			file, list := trees.Parse("", []byte(now))
+			for _, x := range edits {
+				now = now[:offset(now, x.Range.Start)] + x.NewText + now[offset(now, x.Range.End):]
+			}
+			if want := string(trees.Format(file)); list.Err() == nil && now != want {
+				t.Fatalf("%q is formatted as %q; want %q", e.texts[name], now, want)
+			}
+		}
+	}
+	for _, name := range names {
+		e.diagnostics(name)
 	}
 }

@@ -11,6 +11,8 @@
 //	files.go     reading and writing files, and sets of tree files
 //	output.go    printing for people and for programs
 //	cost.go      the flag --cost
+//	coverage.go  the flags --cover of test; junit.go has --junit
+//	watch.go     the flag --watch of check and test; testwatch.go has what test prints
 package commands
 
 import (

@@ -73,9 +73,7 @@ func (p *project) diagnostic(d *diag.Diagnostic, t text) protocol.Diagnostic {
 		out.Code, out.CodeDescription = protocol.String(d.Code), protocol.CodeDescription{Href: uri.URI(messagesPage + d.Code)}
 	}
 	for _, note := range d.Notes {
-		related := protocol.DiagnosticRelatedInformation{Location: p.locationIn(note, d, t)}
-		related.Message = note
-		out.RelatedInformation = append(out.RelatedInformation, related)
+		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: p.locationIn(note, d, t), Message: note})
 	}
 	return out
 }

@@ -115,8 +115,8 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		for _, f := range folders {
 			s.folders = append(s.folders, pathOf(f.URI))
 		}
-	} else if p.RootURI != nil {
-		s.folders = append(s.folders, pathOf(*p.RootURI))
+	} else if root := p.RootURI; root != nil { //lint:ignore SA1019 clients without folders of a workspace send it
+		s.folders = append(s.folders, pathOf(*root))
 	}
 	s.capabilities(&p.Capabilities)
 	yes, incremental := true, protocol.TextDocumentSyncKindIncremental

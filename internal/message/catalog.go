@@ -16,10 +16,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lang"
 )
 
-//go:embed en/*.txt
-var english embed.FS
+//go:embed en/*.txt zh/*.txt
+var files embed.FS
 
 // Entry is an entry of the catalog.
 type Entry struct {
@@ -45,24 +46,30 @@ const (
 func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes || e.File == Terms }
 
 // place returns the place of the entry in the folder of the package.
-func (e *Entry) place() string { return fmt.Sprintf("en/%s.txt:%d", e.File, e.Line) }
+func (e *Entry) place() string { return e.placeIn("en") }
 
-// Entries returns all entries, in the order of the files and their lines. It panics if the catalog has a mistake, which
-// a test of this package would find.
-var Entries = sync.OnceValue(func() []Entry {
-	names, _ := fs.Glob(english, "en/*.txt")
-	var all []Entry
+func (e *Entry) placeIn(language string) string {
+	return fmt.Sprintf("%s/%s.txt:%d", language, e.File, e.Line)
+}
+
+// Entries returns all entries in English, in the order of the files and their lines. It panics if the catalog has a
+// mistake, which a test of this package would find.
+var Entries = sync.OnceValue(func() []Entry { return entries("en") })
+
+// entries returns the entries in a language.
+func entries(language string) (all []Entry) {
+	names, _ := fs.Glob(files, language+"/*.txt")
 	for _, name := range names {
-		text, err := english.ReadFile(name)
+		text, err := files.ReadFile(name)
 		if err == nil {
-			all, err = parse(all, strings.TrimSuffix(path.Base(name), ".txt"), string(text))
+			all, err = parse(all, name, string(text))
 		}
 		if err != nil {
 			panic(err)
 		}
 	}
 	return all
-})
+}
 
 // Codes returns the codes of all messages, without those of remedies. The result must not be changed.
 var Codes = sync.OnceValue(func() (codes []string) {
@@ -74,24 +81,25 @@ var Codes = sync.OnceValue(func() (codes []string) {
 	return codes
 })
 
-// Title returns the title of a file of the catalog, for docs/messages.md: the comment in its first line.
-func Title(file string) string {
-	text, err := english.ReadFile("en/" + file + ".txt")
+// Title returns the title of a file of the catalog in a language, for pages: the comment in its first line.
+func Title(language, file string) string {
+	text, err := files.ReadFile(language + "/" + file + ".txt")
 	if err != nil {
 		panic(err)
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	return strings.TrimSuffix(strings.TrimPrefix(first, "# "), ".")
+	return strings.TrimRight(strings.TrimPrefix(first, "# "), ".。")
 }
 
-var byCode = sync.OnceValue(func() map[string]*Entry {
-	all := Entries()
+var byCode = sync.OnceValue(func() map[string]*Entry { return codes(Entries()) })
+
+func codes(all []Entry) map[string]*Entry {
 	m := make(map[string]*Entry, len(all))
 	for i := range all {
 		m[all[i].Code] = &all[i]
 	}
 	return m
-})
+}
 
 var (
 	headLine = regexp.MustCompile(`^([a-z0-9]+(?:-[a-z0-9]+)*): (.+)$`)
@@ -100,15 +108,16 @@ var (
 
 const exampleIndent = "        "
 
-// parse appends the entries of a file to all.
-func parse(all []Entry, file, text string) ([]Entry, error) {
+// parse appends the entries of a file, such as en/trees.txt, to all.
+func parse(all []Entry, name, text string) ([]Entry, error) {
+	file := strings.TrimSuffix(path.Base(name), ".txt")
 	seen := map[string]string{} // the places of codes
 	for _, e := range all {
-		seen[e.Code] = e.place()
+		seen[e.Code] = e.placeIn(path.Dir(name))
 	}
 	first, inExample := len(all), false
 	for i, line := range strings.Split(text, "\n") {
-		wrong := func(what string) error { return fmt.Errorf("en/%s.txt:%d: %s", file, i+1, what) }
+		wrong := func(what string) error { return fmt.Errorf("%s:%d: %s", name, i+1, what) }
 		line = strings.TrimRight(line, " ")
 		if inExample && (line == "" || strings.HasPrefix(line, exampleIndent)) {
 			e := &all[len(all)-1]
@@ -124,7 +133,7 @@ func parse(all []Entry, file, text string) ([]Entry, error) {
 				return nil, wrong("the code " + m[1] + " is also in " + other)
 			}
 			e := Entry{Code: m[1], File: file, Line: i + 1, Text: m[2]}
-			seen[e.Code] = e.place()
+			seen[e.Code] = e.placeIn(path.Dir(name))
 			all = append(all, e)
 			continue
 		}
@@ -158,17 +167,20 @@ func parse(all []Entry, file, text string) ([]Entry, error) {
 var slot = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*)(?::([^{}]*))?\}`)
 
 // words returns the text of a code with its arguments.
-func words(code string, args diag.Args) diag.Words {
-	e := byCode()[code]
+func words(code string, args diag.Args) diag.Words { return wordsIn(!lang.English(), code, args) }
+
+// wordsIn is words in Chinese or in English.
+func wordsIn(zh bool, code string, args diag.Args) diag.Words {
+	e := entryIn(zh, code)
 	for name, v := range args {
 		if !hasJSON(v) {
-			args[name] = text(v)
+			args[name] = text(zh, v)
 		}
 	}
-	w := diag.Words{Code: code, Args: args, Text: fill(templateOf(e.Text), args)}
+	w := diag.Words{Code: code, Args: args, Text: fill(zh, templateOf(e.Text), args)}
 	if e.Hint != "" {
 		if hint := templateOf(e.Hint); complete(hint, args) {
-			w.Hint = fill(hint, args)
+			w.Hint = fill(zh, hint, args)
 		}
 	}
 	return w
@@ -253,41 +265,53 @@ func empty(v any) bool {
 	return false
 }
 
-func fill(template []part, args diag.Args) string {
+func fill(zh bool, template []part, args diag.Args) string {
+	if zh {
+		return fillChinese(template, args)
+	}
 	var b strings.Builder
 	for _, p := range template {
 		if p.arg == "" {
 			b.WriteString(p.text)
 		} else {
-			b.WriteString(formatted(args[p.arg], p.form))
+			b.WriteString(formatted(zh, args[p.arg], p.form))
 		}
 	}
 	return b.String()
 }
 
 // formatted returns an argument in a format. It accepts the types that encoding/json makes of the arguments, too.
-func formatted(v any, form string) string {
+func formatted(zh bool, v any, form string) string {
 	if one, many, counts := strings.Cut(form, "|"); counts {
-		if text(v) == "1" {
+		if text(zh, v) == "1" {
 			return one
 		}
 		return many
 	}
 	switch form {
 	case "q":
-		return strconv.Quote(text(v))
+		return strconv.Quote(text(zh, v))
 	case "cut":
-		return Cut(text(v))
+		return Cut(shown(zh, v))
 	case "signs":
-		return signs(Cut(text(v)))
+		return signs(Cut(shown(zh, v)))
 	case "list":
-		return strings.Join(list(v), ", ")
+		return strings.Join(list(zh, v), comma(zh))
 	case "or", "and":
-		return joined(list(v), form)
+		return joined(zh, list(zh, v), form)
 	case "some":
-		return some(list(v))
+		return some(zh, list(zh, v))
 	}
-	return text(v)
+	return shown(zh, v)
+}
+
+// shown returns a text in a language.
+func shown(zh bool, v any) string {
+	s := text(zh, v)
+	if zh {
+		s = phrase(s)
+	}
+	return s
 }
 
 // MaxCut is the number of characters that Cut leaves.
@@ -316,7 +340,7 @@ func signs(s string) string {
 	return `"` + s + `"`
 }
 
-func text(v any) string {
+func text(zh bool, v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -325,14 +349,16 @@ func text(v any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case diag.Words:
-		if v.Text == "" { // from JSON
-			v.Text, _ = Text(v.Code, v.Args)
+		if v.Text == "" || !zh && !lang.English() { // from JSON, or Chinese
+			if s := textIn(zh, v.Code, v.Args); s != "" {
+				return s
+			}
 		}
 		return v.Text
 	case map[string]any: // Words, from JSON
 		code, _ := v["code"].(string)
 		args, _ := v["args"].(map[string]any)
-		s, _ := Text(code, args)
+		s := textIn(zh, code, args)
 		if s == "" {
 			s, _ = v["text"].(string)
 		}
@@ -341,35 +367,26 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-func list(v any) []string {
+// textIn returns the message of a code in a language, or "" if the catalog has no such code.
+func textIn(zh bool, code string, args diag.Args) string {
+	if byCode()[code] == nil {
+		return ""
+	}
+	return wordsIn(zh, code, args).Text
+}
+
+func list(zh bool, v any) []string {
 	switch v := v.(type) {
 	case []string:
 		return v
 	case []any:
 		out := make([]string, len(v))
 		for i := range v {
-			out[i] = text(v[i])
+			out[i] = text(zh, v[i])
 		}
 		return out
 	}
 	return nil
-}
-
-// some returns the first texts of a list and the number of the others, as "a, b, c, d, e, f and 3 more".
-func some(parts []string) string {
-	const most = 6
-	if more := len(parts) - most; more > 0 {
-		return strings.Join(parts[:most], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return joined(parts, "and")
-}
-
-// joined returns "a", "a or b", or "a, b or c".
-func joined(parts []string, word string) string {
-	if n := len(parts) - 1; n > 0 {
-		return strings.Join(parts[:n], ", ") + " " + word + " " + parts[n]
-	}
-	return strings.Join(parts, "")
 }
 
 // Identity returns what identifies a finding apart from its place and its words, for tests: the code, the arguments, and

@@ -62,7 +62,7 @@ func TestFormat(t *testing.T) {
 		{"{list:some}; {long:some}", "x, y and z; 1, 2, 3, 4, 5, 6 and 2 more"},
 		{"{w:words} {x=3} {1, 2} {}", "inner {x=3} {1, 2} {}"},
 	} {
-		if got := fill(templateOf(c.template), args); got != c.want {
+		if got := fill(false, templateOf(c.template), args); got != c.want {
 			t.Errorf("%q is %q, want %q", c.template, got, c.want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestParseErrors(t *testing.T) {
 		"a: b\n    hint: c\n    hint: d\n": "en/x.txt:3: hint is given twice",
 		"a: b\n\na: c\n":                   "en/x.txt:3: the code a is also in en/x.txt:1",
 	} {
-		if _, err := parse(nil, "x", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := parse(nil, "en/x.txt", text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}

@@ -20,9 +20,9 @@ type coverFlags struct {
 }
 
 func (f *coverFlags) flags(c *cobra.Command) {
-	c.Flags().BoolVar(&f.table, "cover", false, "print what the tests have run of scripts and trees, and what they have not")
-	c.Flags().StringArrayVar(&f.files, "cover-out", nil, "write what the tests have run to a `file`: .json, or .info in the format LCOV; may be repeated")
-	c.Flags().Float64Var(&f.least, "cover-min", 0, "exit with 1 if the tests have run less than this `percent`")
+	c.Flags().BoolVar(&f.table, "cover", false, tr.T("print what the tests have run of scripts and trees, and what they have not"))
+	c.Flags().StringArrayVar(&f.files, "cover-out", nil, tr.T("write what the tests have run to a `file`: .json, or .info in the format LCOV; may be repeated"))
+	c.Flags().Float64Var(&f.least, "cover-min", 0, tr.T("exit with 1 if the tests have run less than this `percent`"))
 }
 
 // on reports whether the tests are to be counted.
@@ -57,7 +57,7 @@ func (f *coverFlags) write(errs io.Writer, r *coverage.Report) error {
 		}
 	}
 	if all := r.All(); float64(all.Ran)*100 < f.least*float64(all.Of) {
-		fmt.Fprintf(errs, "the coverage is %s %%, less than %v %%\n", coverPercent(all), f.least)
+		tr.Fprintf(errs, "the coverage is %s %%, less than %v %%\n", coverPercent(all), f.least)
 		return errFindings
 	}
 	return nil
@@ -72,7 +72,7 @@ const mostGaps = 20
 // tell prints a table of the files, and the places that have not run.
 func (f *coverFlags) tell(out io.Writer, r *coverage.Report, all bool) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "\ncoverage\tlines\thooks\tnodes\toutcomes\t\n")
+	fmt.Fprint(t, tr.T("\ncoverage\tlines\thooks\tnodes\toutcomes\t\n"))
 	for _, s := range r.Scripts {
 		coverRow(t, s.File, s.Tally, s.Called, coverage.Tally{}, coverage.Tally{})
 	}
@@ -87,7 +87,7 @@ func (f *coverFlags) tell(out io.Writer, r *coverage.Report, all bool) {
 	}
 	for i, g := range gaps {
 		if left := len(gaps) - i; !all && i == mostGaps && left > 1 {
-			fmt.Fprintf(out, "and %d more; -v lists all\n", left)
+			tr.Fprintf(out, "and %d more; -v lists all\n", left)
 			return
 		}
 		fmt.Fprintln(out, g)
@@ -132,7 +132,7 @@ func scriptGaps(s coverage.Script) (list []string) {
 		if len(s.Lines) > 0 {
 			line = s.Lines[0].Line
 		}
-		return []string{fmt.Sprintf("%s:%d: nothing of the file has run", s.File, line)}
+		return []string{tr.F("%s:%d: nothing of the file has run", s.File, line)}
 	}
 	hook := 0
 	uncalled := func(line int) bool {
@@ -146,9 +146,9 @@ func scriptGaps(s coverage.Script) (list []string) {
 	before := func(line int) { // lists the hooks that begin before a line
 		for ; hook < len(s.Hooks) && s.Hooks[hook].Line <= line; hook++ {
 			if h := s.Hooks[hook]; h.Calls == 0 && h.Line == 0 {
-				list = append(list, fmt.Sprintf("%s: hook %s was not called", s.File, h.Name))
+				list = append(list, tr.F("%s: hook %s was not called", s.File, h.Name))
 			} else if h.Calls == 0 {
-				list = append(list, fmt.Sprintf("%s:%d: hook %s was not called", s.File, h.Line, h.Name))
+				list = append(list, tr.F("%s:%d: hook %s was not called", s.File, h.Line, h.Name))
 			}
 		}
 	}
@@ -158,16 +158,16 @@ func scriptGaps(s coverage.Script) (list []string) {
 		switch {
 		case l.Ran() || uncalled(l.Line):
 		case l.Part:
-			list = append(list, fmt.Sprintf("%s:%d: only a part of the line has run", s.File, l.Line))
+			list = append(list, tr.F("%s:%d: only a part of the line has run", s.File, l.Line))
 		default:
 			last := i
 			for last+1 < len(s.Lines) && s.Lines[last+1].Count == 0 && !uncalled(s.Lines[last+1].Line) {
 				last++
 			}
 			if i == last {
-				list = append(list, fmt.Sprintf("%s:%d: the line has not run", s.File, l.Line))
+				list = append(list, tr.F("%s:%d: the line has not run", s.File, l.Line))
 			} else {
-				list = append(list, fmt.Sprintf("%s:%d: lines %[2]d to %d have not run", s.File, l.Line, s.Lines[last].Line))
+				list = append(list, tr.F("%s:%d: lines %[2]d to %d have not run", s.File, l.Line, s.Lines[last].Line))
 			}
 			i = last
 		}
@@ -192,16 +192,16 @@ func treeGaps(t coverage.Tree) (list []string) {
 			switch {
 			case n.Line <= end || n.Count > 0:
 			case ran[n.Tree]:
-				list, end = append(list, fmt.Sprintf("%s:%d: %s has not run%s", t.File, n.Line, n.Name, refusal(t, n))), n.End
+				list, end = append(list, tr.F("%s:%d: %s has not run%s", t.File, n.Line, n.Name, refusal(t, n))), n.End
 			case n.Root:
-				list, end = append(list, fmt.Sprintf("%s:%d: tree %s has not run", t.File, n.Line, n.Tree)), n.End
+				list, end = append(list, tr.F("%s:%d: tree %s has not run", t.File, n.Line, n.Tree)), n.End
 			}
 		}
 	}
 	for _, k := range t.Conditions {
 		before(k.Line)
 		if text := unseen(k); text != "" && k.Line > end {
-			list = append(list, fmt.Sprintf("%s:%d: %s %s", t.File, k.Line, conditionText(k), text))
+			list = append(list, tr.F("%s:%d: %s %s", t.File, k.Line, conditionText(k), text))
 		}
 	}
 	before(1 << 30)
@@ -212,7 +212,7 @@ func treeGaps(t coverage.Tree) (list []string) {
 func refusal(t coverage.Tree, n coverage.Node) string {
 	for _, k := range t.Conditions {
 		if k.Guard && k.Line == n.Line && k.False > 0 && k.True == 0 {
-			return fmt.Sprintf(": %s was never true", k.Text)
+			return tr.F(": %s was never true", k.Text)
 		}
 	}
 	return ""
@@ -222,7 +222,7 @@ func refusal(t coverage.Tree, n coverage.Node) string {
 func conditionText(k coverage.Condition) string {
 	switch {
 	case k.Name != "":
-		return "condition " + k.Name
+		return tr.F("condition %s", k.Name)
 	case k.Guard:
 		return "when " + k.Text
 	}
@@ -233,11 +233,11 @@ func conditionText(k coverage.Condition) string {
 func unseen(k coverage.Condition) string {
 	switch {
 	case k.True+k.False == 0:
-		return "was never asked"
+		return tr.T("was never asked")
 	case k.True == 0:
-		return "was never true"
+		return tr.T("was never true")
 	case k.False == 0:
-		return "was never false"
+		return tr.T("was never false")
 	}
 	return ""
 }

@@ -3,7 +3,6 @@ package commands
 import (
 	"io"
 	"io/fs"
-	"strconv"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/lsp"
@@ -17,23 +16,23 @@ import (
 func newLSPCommand(game func() bough.Options) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lsp",
-		Short: "Serve editors by the Language Server Protocol",
+		Short: tr.T("Serve editors by the Language Server Protocol"),
 
 		SuggestFor: []string{"language-server", "langserver"},
-		Long: `Lsp is a server that editors start. It speaks the Language Server Protocol on standard
+		Long: tr.T(`Lsp is a server that editors start. It speaks the Language Server Protocol on standard
 input and output. For scripts, trees, tests, scenes and agent.fields it shows the findings
 of bough check while you type, with quick fixes, and offers completion, hover, definition,
 references, rename, symbols, lenses, colors, and formatting of trees.
 
 It has no settings. The scripts of a file are those in the nearest folder above it that is
 called scripts or has a file agent.fields. docs/editors.md says how an editor is told to
-start it.`,
+start it.`),
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return lsp.Serve(c.Context(), newStdio(c.InOrStdin(), c.OutOrStdout()), lspHost(game))
 		},
 	}
-	c.Flags().Bool("stdio", true, "speak on standard input and output, as editors ask for; there is nothing else")
+	c.Flags().Bool("stdio", true, tr.T("speak on standard input and output, as editors ask for; there is nothing else"))
 	return c
 }
 
@@ -105,7 +104,7 @@ func testFile(s *session, file, name string) (failed diag.List, summary string, 
 		}
 	}
 	if ran == 0 && name != "" {
-		return nil, "there is no test " + strconv.Quote(name) + " in " + file, nil
+		return nil, tr.F("there is no test %q in %s", name, file), nil
 	}
-	return failed, plural(ran, "test") + " of " + file + ", " + strconv.Itoa(len(failed)) + " failed", nil
+	return failed, tr.F("%s of %s, %d failed", plural(ran, "%d test", "%d tests"), file, len(failed)), nil
 }

@@ -75,13 +75,13 @@ func (t *testRun) tellNews(out io.Writer, suite *scripttest.Suite, changed []str
 	}
 	t.news.failures = failures
 	if len(still) > 0 {
-		fmt.Fprintf(out, "fails as before: %s\n", continued(someNames(still)))
+		tr.Fprintf(out, "fails as before: %s\n", continued(someNames(still)))
 	}
 	if len(suite.Tests()) == 0 {
 		fmt.Fprintln(out, suite.Nothing())
 		return errFindings
 	}
-	fmt.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "test"), failed, broken(suite))
+	tr.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "%d test", "%d tests"), failed, broken(suite))
 	if failed > 0 {
 		return errFindings
 	}

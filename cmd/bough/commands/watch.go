@@ -29,8 +29,8 @@ type watchFlags struct {
 }
 
 func (f *watchFlags) flags(c *cobra.Command, again string) {
-	c.Flags().BoolVar(&f.on, "watch", false, again+" after each save, and print what has changed; Ctrl-C ends it")
-	c.Flags().DurationVar(&f.poll, "poll", 0, "with --watch, compare files at this interval (0: only where the system does not report changes)")
+	c.Flags().BoolVar(&f.on, "watch", false, tr.F("%s after each save, and print what has changed; Ctrl-C ends it", again))
+	c.Flags().DurationVar(&f.poll, "poll", 0, tr.T("with --watch, compare files at this interval (0: only where the system does not report changes)"))
 }
 
 // check checks the flag, given other flags that are for one run only.
@@ -113,7 +113,7 @@ func (s *session) watch(f *watchFlags) (hotreload.Source, error) {
 	}
 	w, err := hotreload.Watch(dirs, hotreload.Options{Match: match, Clean: assets.Clean(filepath.ToSlash(filepath.Clean(dir))), Poll: f.poll})
 	if err != nil {
-		return nil, fmt.Errorf("watching %s: %w", strings.Join(dirs, " and "), err)
+		return nil, tr.Errorf("watching %s: %w", strings.Join(dirs, ", "), err)
 	}
 	return w, nil
 }
@@ -125,7 +125,7 @@ func (w *watching) run(ctx context.Context) error {
 		return err
 	}
 	if !w.lines {
-		if _, err := fmt.Fprintln(w.out, "waiting for changes; Ctrl-C ends it"); err != nil {
+		if _, err := fmt.Fprintln(w.out, tr.T("waiting for changes; Ctrl-C ends it")); err != nil {
 			return err
 		}
 	}
@@ -201,18 +201,18 @@ type news struct {
 
 // tell is like tellProblems.
 func (n *news) tell(w io.Writer, problems diag.List, strict bool) error {
-	fresh, gone := without(problems, n.before), without(n.before, problems)
+	fresh, gone := minus(problems, n.before), minus(n.before, problems)
 	first := !n.told
 	n.told, n.before = true, problems
 	if first {
 		return tellProblems(w, problems, strict)
 	}
 	if len(fresh) > 0 {
-		fmt.Fprintln(w, "new:")
+		fmt.Fprintln(w, tr.T("new:"))
 		tellProblems(w, fresh, strict)
 	}
 	if gone, _ = gone.Causes(); len(gone) > 0 {
-		fmt.Fprintln(w, "gone:")
+		fmt.Fprintln(w, tr.T("gone:"))
 		for _, d := range gone {
 			fmt.Fprintln(w, d.Headline())
 		}
@@ -220,8 +220,8 @@ func (n *news) tell(w io.Writer, problems diag.List, strict bool) error {
 	return tellProblems(io.Discard, problems, strict)
 }
 
-// without returns the findings that are not among others. A finding that has only moved to another line is the same.
-func without(list, others diag.List) (left diag.List) {
+// minus returns the findings that are not among others. A finding that has only moved to another line is the same.
+func minus(list, others diag.List) (left diag.List) {
 	type key struct{ file, headline string }
 	of := func(d diag.Diagnostic) key {
 		file := d.Pos.File

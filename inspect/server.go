@@ -202,9 +202,10 @@ func bearer(r *http.Request) string {
 	return token
 }
 
-// protect sets the headers of all replies.
+// protect sets the headers of all replies. The program VS Code may show the page in a panel; its documents have schemes of their
+// own, which no web page has, so no web page can frame this one.
 func protect(header http.Header) {
-	header.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'")
+	header.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors vscode-webview: vscode-file:; object-src 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")

@@ -16,7 +16,7 @@ import (
 	"github.com/bough-dev/bough/internal/ident"
 )
 
-var update = flag.Bool("update", false, "write the grammars")
+var update = flag.Bool("update", false, "write the grammars and the snippets")
 
 // grammar is a TextMate grammar.
 type grammar struct {

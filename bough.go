@@ -57,6 +57,7 @@ import (
 	"github.com/bough-dev/bough/internal/collect"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/format"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/quota"
 	"github.com/bough-dev/bough/internal/refactor"
 	"github.com/bough-dev/bough/internal/reload"
@@ -76,6 +77,11 @@ type Report = assets.Report
 
 // Version is the version of Bough; docs/compatibility.md says what an update leaves as it is.
 const Version = format.Version
+
+// SetLanguage chooses the language of what people read, such as messages about mistakes in scripts: "en", which is the
+// default, or "zh" for Chinese. It is for the whole process, and must be called before games are opened. Codes of messages,
+// JSON, and errors for Go code that calls Bough wrongly stay as they are.
+func SetLanguage(name string) error { return lang.Set(name) }
 
 // Helper is a Go function that scripts can call; see Func.
 type Helper = helper.Helper

@@ -95,17 +95,15 @@ func (d Diagnostic) Error() string {
 }
 
 // Headline returns the beginning of Error: "file:line:col: message: hint". If a message has several lines, all but
-// the first are indented, so that none of them looks like another finding.
+// the first are indented, so that none of them looks like another finding. The place is the same in all languages, since
+// editors look for it.
 func (d Diagnostic) Headline() string {
-	s := d.Message
+	s := withHint(d.Message, d.Hint)
 	if d.Severity == Warning {
-		s = "warning: " + s
+		s = tr.F("warning: %s", s)
 	}
 	if p := d.Pos.String(); p != "" {
 		s = p + ": " + s
-	}
-	if d.Hint != "" {
-		s += ": " + d.Hint
 	}
 	return strings.ReplaceAll(s, "\n", "\n  ")
 }

@@ -2,7 +2,6 @@ package diag
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -109,7 +108,7 @@ func (l List) Error() string {
 	var b strings.Builder
 	for i, d := range l {
 		if i == MaxShown {
-			fmt.Fprintf(&b, "and %d more\n", len(l)-i)
+			b.WriteString(tr.F("and %d more", len(l)-i) + "\n")
 			break
 		}
 		b.WriteString(d.Error() + "\n")

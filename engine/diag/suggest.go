@@ -75,7 +75,7 @@ func anagram(a, b string) bool {
 // DidYouMean returns "did you mean x?" for the result x of Suggest, or "".
 func DidYouMean(word string, candidates []string) string {
 	if s := Suggest(word, candidates); s != "" {
-		return "did you mean " + s + "?"
+		return tr.F("did you mean %s?", s)
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ type Words struct {
 	Code string `json:"code"`
 	// Args are the values that the text has been filled with.
 	Args Args `json:"args,omitempty"`
-	// Text is the text in English, and Hint the remedy that the catalog has for it, or "". JSON leaves them out.
+	// Text is the text in the language of the process, and Hint the remedy that the catalog has for it, or "". JSON leaves them out.
 	Text string `json:"-"`
 	Hint string `json:"-"`
 	// Remedy identifies Hint if it is not the one that the catalog has for Code.
@@ -62,11 +62,14 @@ func (a *Args) UnmarshalJSON(data []byte) error {
 }
 
 // Error returns the text, followed by the remedy if there is one.
-func (w Words) Error() string {
-	if w.Hint != "" {
-		return w.Text + ": " + w.Hint
+func (w Words) Error() string { return withHint(w.Text, w.Hint) }
+
+// withHint returns a message, followed by the remedy if there is one.
+func withHint(message, hint string) string {
+	if hint == "" {
+		return message
 	}
-	return w.Text
+	return tr.F("%s: %s", message, hint)
 }
 
 // Unwrap returns the error that Wrap has set, or nil.

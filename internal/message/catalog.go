@@ -18,8 +18,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-//go:embed en/*.txt
-var english embed.FS
+//go:embed en/*.txt zh/*
+var files embed.FS
 
 // Entry is an entry of the catalog.
 type Entry struct {
@@ -45,24 +45,30 @@ const (
 func (e *Entry) Part() bool { return e.File == Remedies || e.File == Notes || e.File == Terms }
 
 // place returns the place of the entry in the folder of the package.
-func (e *Entry) place() string { return fmt.Sprintf("en/%s.txt:%d", e.File, e.Line) }
+func (e *Entry) place() string { return e.placeIn("en") }
 
-// Entries returns all entries, in the order of the files and their lines. It panics if the catalog has a mistake, which
-// a test of this package would find.
-var Entries = sync.OnceValue(func() []Entry {
-	names, _ := fs.Glob(english, "en/*.txt")
-	var all []Entry
+func (e *Entry) placeIn(language string) string {
+	return fmt.Sprintf("%s/%s.txt:%d", language, e.File, e.Line)
+}
+
+// Entries returns all entries in English, in the order of the files and their lines. It panics if the catalog has a
+// mistake, which a test of this package would find.
+var Entries = sync.OnceValue(func() []Entry { return entries("en") })
+
+// entries returns the entries in a language.
+func entries(language string) (all []Entry) {
+	names, _ := fs.Glob(files, language+"/*.txt")
 	for _, name := range names {
-		text, err := english.ReadFile(name)
+		text, err := files.ReadFile(name)
 		if err == nil {
-			all, err = parse(all, strings.TrimSuffix(path.Base(name), ".txt"), string(text))
+			all, err = parse(all, name, string(text))
 		}
 		if err != nil {
 			panic(err)
 		}
 	}
 	return all
-})
+}
 
 // Codes returns the codes of all messages, without those of remedies. The result must not be changed.
 var Codes = sync.OnceValue(func() (codes []string) {
@@ -76,7 +82,7 @@ var Codes = sync.OnceValue(func() (codes []string) {
 
 // Title returns the title of a file of the catalog, for docs/messages.md: the comment in its first line.
 func Title(file string) string {
-	text, err := english.ReadFile("en/" + file + ".txt")
+	text, err := files.ReadFile("en/" + file + ".txt")
 	if err != nil {
 		panic(err)
 	}
@@ -84,14 +90,15 @@ func Title(file string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(first, "# "), ".")
 }
 
-var byCode = sync.OnceValue(func() map[string]*Entry {
-	all := Entries()
+var byCode = sync.OnceValue(func() map[string]*Entry { return codes(Entries()) })
+
+func codes(all []Entry) map[string]*Entry {
 	m := make(map[string]*Entry, len(all))
 	for i := range all {
 		m[all[i].Code] = &all[i]
 	}
 	return m
-})
+}
 
 var (
 	headLine = regexp.MustCompile(`^([a-z0-9]+(?:-[a-z0-9]+)*): (.+)$`)
@@ -100,15 +107,16 @@ var (
 
 const exampleIndent = "        "
 
-// parse appends the entries of a file to all.
-func parse(all []Entry, file, text string) ([]Entry, error) {
+// parse appends the entries of a file, such as en/trees.txt, to all.
+func parse(all []Entry, name, text string) ([]Entry, error) {
+	file := strings.TrimSuffix(path.Base(name), ".txt")
 	seen := map[string]string{} // the places of codes
 	for _, e := range all {
-		seen[e.Code] = e.place()
+		seen[e.Code] = e.placeIn(path.Dir(name))
 	}
 	first, inExample := len(all), false
 	for i, line := range strings.Split(text, "\n") {
-		wrong := func(what string) error { return fmt.Errorf("en/%s.txt:%d: %s", file, i+1, what) }
+		wrong := func(what string) error { return fmt.Errorf("%s:%d: %s", name, i+1, what) }
 		line = strings.TrimRight(line, " ")
 		if inExample && (line == "" || strings.HasPrefix(line, exampleIndent)) {
 			e := &all[len(all)-1]
@@ -124,7 +132,7 @@ func parse(all []Entry, file, text string) ([]Entry, error) {
 				return nil, wrong("the code " + m[1] + " is also in " + other)
 			}
 			e := Entry{Code: m[1], File: file, Line: i + 1, Text: m[2]}
-			seen[e.Code] = e.place()
+			seen[e.Code] = e.placeIn(path.Dir(name))
 			all = append(all, e)
 			continue
 		}
@@ -159,7 +167,7 @@ var slot = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*)(?::([^{}]*))?\}`)
 
 // words returns the text of a code with its arguments.
 func words(code string, args diag.Args) diag.Words {
-	e := byCode()[code]
+	e := inLanguage(code)
 	for name, v := range args {
 		if !hasJSON(v) {
 			args[name] = text(v)
@@ -281,7 +289,7 @@ func formatted(v any, form string) string {
 	case "signs":
 		return signs(Cut(text(v)))
 	case "list":
-		return strings.Join(list(v), ", ")
+		return strings.Join(list(v), comma())
 	case "or", "and":
 		return joined(list(v), form)
 	case "some":
@@ -353,23 +361,6 @@ func list(v any) []string {
 		return out
 	}
 	return nil
-}
-
-// some returns the first texts of a list and the number of the others, as "a, b, c, d, e, f and 3 more".
-func some(parts []string) string {
-	const most = 6
-	if more := len(parts) - most; more > 0 {
-		return strings.Join(parts[:most], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return joined(parts, "and")
-}
-
-// joined returns "a", "a or b", or "a, b or c".
-func joined(parts []string, word string) string {
-	if n := len(parts) - 1; n > 0 {
-		return strings.Join(parts[:n], ", ") + " " + word + " " + parts[n]
-	}
-	return strings.Join(parts, "")
 }
 
 // Identity returns what identifies a finding apart from its place and its words, for tests: the code, the arguments, and

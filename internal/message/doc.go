@@ -32,6 +32,10 @@
 //
 // A brace before anything else stands for itself.
 //
+// The files of the folder zh hold the same entries in Chinese, without examples: the same codes in the same order, and the
+// same arguments with the same formats, in any order. Only {count:one|many} can be left out, since Chinese has no plural.
+// SetLanguage chooses the language of the process.
+//
 // Goals: one place for all words, so that they can be reworded or translated; codes that programs can decide on;
 // arguments that the compiler checks. Non-goal: errors for Go code that calls Bough wrongly, which are no findings.
 package message

@@ -2,10 +2,10 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.lsp.dev/protocol"
 
@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/palette"
 )
 
@@ -113,7 +114,7 @@ func (p *project) describe(s index.Symbol, in string) string {
 		if e := k.entry(s.Owner, s.Kind == index.TreeParam); e != nil {
 			for i := range e.Params {
 				if e.Params[i].Name == s.Name {
-					return describeParam(&e.Params[i]) + "\n\nParameter of `" + s.Owner + "`."
+					return describeParam(&e.Params[i]) + "\n\n" + tr.F("Parameter of `%s`.", s.Owner)
 				}
 			}
 		}
@@ -149,7 +150,7 @@ func describeEntry(e *palette.Entry) string {
 	for i := range e.Params {
 		q := &e.Params[i]
 		switch {
-		case q.Default != "" && !strings.Contains(q.Default, " "):
+		case isValue(q.Default):
 			head += " " + q.Name + "=" + q.Default
 		case q.Required:
 			head += " " + q.Name
@@ -160,10 +161,10 @@ func describeEntry(e *palette.Entry) string {
 		b.WriteString("\n" + e.Doc + "\n")
 	}
 	if len(e.Hooks) > 0 {
-		b.WriteString("\nHooks: " + strings.Join(e.Hooks, ", ") + "\n")
+		b.WriteString("\n" + tr.F("Hooks: %s", strings.Join(e.Hooks, ", ")) + "\n")
 	}
 	if e.Stimulus != "" {
-		b.WriteString("\nWaits for the stimulus `" + e.Stimulus + "`.\n")
+		b.WriteString("\n" + tr.F("Waits for the stimulus `%s`.", e.Stimulus) + "\n")
 	}
 	for i := range e.Params {
 		b.WriteString("\n- " + describeParam(&e.Params[i]))
@@ -172,6 +173,11 @@ func describeEntry(e *palette.Entry) string {
 		b.WriteString("\n\n" + code("bt", strings.TrimRight(e.Example, "\n")))
 	}
 	return b.String()
+}
+
+// isValue reports whether the default of a parameter is a value, and not a sentence about it.
+func isValue(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII })
 }
 
 func describeParam(q *palette.Param) string {
@@ -186,7 +192,7 @@ func describeParam(q *palette.Param) string {
 		text += ": " + q.Doc
 	}
 	if q.Default != "" {
-		text += fmt.Sprintf(" (default: %s)", q.Default)
+		text += tr.F(" (default: %s)", q.Default)
 	}
 	return text
 }
@@ -213,15 +219,15 @@ func (p *project) describeData(s index.Symbol) string {
 			read++
 		}
 	}
-	lines = append(lines, fmt.Sprintf("Set in %s, read in %s.", places(set), places(read)))
+	lines = append(lines, tr.F("Set in %s, read in %s.", places(set), places(read)))
 	return strings.Join(lines, "\n\n")
 }
 
 func places(n int) string {
-	if n == 1 {
+	if n == 1 && lang.English() {
 		return "1 place"
 	}
-	return fmt.Sprintf("%d places", n)
+	return tr.F("%d places", n)
 }
 
 // declared returns the declaration of a field or the like, or nil.

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"path"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/syntax"
 )
 
@@ -35,10 +35,10 @@ func (s *server) CodeLens(_ context.Context, q *protocol.CodeLensParams) (out []
 	case assets.IsTest(d.path):
 		tests := testsIn(f)
 		if len(tests) > 1 {
-			out = append(out, lens(protocol.Range{}, "run all tests of the file", runTest, q.TextDocument.URI, ""))
+			out = append(out, lens(protocol.Range{}, tr.T("run all tests of the file"), runTest, q.TextDocument.URI, ""))
 		}
 		for _, t := range tests {
-			out = append(out, lens(d.text.span(t.start, t.end), "run test", runTest, q.TextDocument.URI, t.name))
+			out = append(out, lens(d.text.span(t.start, t.end), tr.T("run test"), runTest, q.TextDocument.URI, t.name))
 		}
 	case path.Ext(d.path) == assets.ScriptExt:
 		out = append(out, p.usedLens(q.TextDocument.URI, fileSymbol(d.path), protocol.Range{}))
@@ -77,18 +77,18 @@ func (p *project) usedLens(u uri.URI, s index.Symbol, r protocol.Range) protocol
 	trees = p.treesAround(list)
 	var parts []string
 	for _, c := range []struct {
-		n    int
-		what string
-	}{{trees, "tree"}, {tests, "test file"}, {others, "other file"}} {
-		if c.n == 1 {
-			parts = append(parts, "1 "+c.what)
-		} else if c.n > 1 {
-			parts = append(parts, fmt.Sprintf("%d %ss", c.n, c.what))
+		n         int
+		one, many string
+	}{{trees, "1 tree", lang.N("%d trees")}, {tests, "1 test file", lang.N("%d test files")}, {others, "1 other file", lang.N("%d other files")}} {
+		if c.n == 1 && lang.English() {
+			parts = append(parts, c.one)
+		} else if c.n > 0 {
+			parts = append(parts, tr.F(c.many, c.n))
 		}
 	}
-	title := "not used"
+	title := tr.T("not used")
 	if len(parts) > 0 {
-		title = "used by " + strings.Join(parts, ", ")
+		title = tr.F("used by %s", strings.Join(parts, ", "))
 	}
 	return lens(r, title, showReferences, u, r.Start, p.locations(list))
 }
@@ -167,16 +167,16 @@ func (s *server) ExecuteCommand(_ context.Context, q *protocol.ExecuteCommandPar
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if q.Command != runTest {
-		return nil, fmt.Errorf("there is no command %s; the server has %s", q.Command, runTest)
+		return nil, tr.Errorf("there is no command %s; the server has %s", q.Command, runTest)
 	}
 	var u uri.URI
 	var name string
 	if len(q.Arguments) < 1 || json.Unmarshal(q.Arguments[0], &u) != nil || len(q.Arguments) > 1 && json.Unmarshal(q.Arguments[1], &name) != nil {
-		return nil, fmt.Errorf("%s wants the URI of a test file, and the name of a test or \"\"", runTest)
+		return nil, tr.Errorf("%s wants the URI of a test file, and the name of a test or \"\"", runTest)
 	}
 	p, file := s.projectOf(pathOf(u))
 	if p == nil || p.game == nil || !assets.IsTest(file) {
-		return nil, fmt.Errorf("%s is no file of tests; its name must end in %s, and it must be below the scripts", u, assets.TestSuffix)
+		return nil, tr.Errorf("%s is no file of tests; its name must end in %s, and it must be below the scripts", u, assets.TestSuffix)
 	}
 	p.refresh()
 	failed, summary, err := s.host.Test(p.files, p.prefix, file, name)

@@ -1,0 +1,85 @@
+package lsp
+
+import "github.com/bough-dev/bough/internal/lang"
+
+// tr has the Chinese texts of the package.
+var tr = lang.New(func() map[string]string {
+	return map[string]string{
+		// quick fixes
+		"Create the behavior %s":  "新建行为 %s",
+		"Write %s":                "写成 %s",
+		"Write %s in place of %s": "把 %[2]s 写成 %[1]s",
+		"Insert %s":               "插入 %s",
+		"Delete %s":               "删掉 %s",
+		"Indent with spaces":      "改用空格缩进",
+		"what it is":              "说明它是什么",
+		"%s and others":           "%s 等",
+		"Declare %s in %s":        "在 %[2]s 里声明 %[1]s",
+		"say why":                 "说明原因",
+		"Allow %s here":           "在这里放行 %s",
+
+		// completion
+		"entry of %s":           "%s 的条目",
+		"used and not declared": "用到但没有声明",
+		"declares a %s":         "声明 %s",
+		"field":                 "字段",
+		"node":                  "节点",
+		"behavior":              "行为",
+		"stimulus":              "刺激",
+		"request":               "请求",
+		"channel":               "通道",
+		"board":                 "黑板",
+		"tree":                  "行为树",
+		"type":                  "类型",
+		"local":                 "局部变量",
+		"library":               "函数库",
+		"module":                "模块",
+		"parameter":             "参数",
+		"a named condition":     "具名条件",
+		"a tree":                "行为树",
+		"includes a tree":       "引用行为树",
+		"switches a node off":   "停用节点",
+		"parameter of %s":       "%s 的参数",
+		"the default":           "默认值",
+		"named condition":       "具名条件",
+		"a condition":           "条件",
+
+		// hover and lenses
+		"Parameter of `%s`.":           "`%s` 的参数。",
+		"Waits for the stimulus `%s`.": "等待刺激 `%s`。",
+		"Hooks: %s":                    "钩子：%s",
+		"Set in %s, read in %s.":       "设定：%s；读取：%s。",
+		"%d places":                    "%d 处",
+		" (default: %s)":               "（默认：%s）",
+		"run all tests of the file":    "运行文件里的全部测试",
+		"run test":                     "运行测试",
+		"%d trees":                     "%d 棵行为树",
+		"%d test files":                "%d 个测试文件",
+		"%d other files":               "%d 个其他文件",
+		"not used":                     "没有用到",
+		"used by %s":                   "用于 %s",
+
+		// commands and renaming
+		"there is no command %s; the server has %s":                                                           "没有命令 %s；服务器有 %s",
+		"%s wants the URI of a test file, and the name of a test or \"\"":                                     "%s 需要测试文件的 URI，以及测试的名字或 \"\"",
+		"%s is no file of tests; its name must end in %s, and it must be below the scripts":                   "%s 不是测试文件；文件名要以 %s 结尾，并且在脚本文件夹里",
+		"the connection to the editor broke: %w":                                                              "与编辑器的连接断了：%w",
+		"there is no name here that can be renamed":                                                           "这里没有可以改的名字",
+		"%s is a node kind, whose name is fixed":                                                              "%s 是节点类型，名字是固定的",
+		"%s is a function of Lua or of the game; it is renamed in the Go code":                                "%s 是 Lua 或游戏的函数；要在 Go 代码里改名",
+		"a module has the name of its file: rename the file, and write the new name into require":             "模块的名字就是文件名：给文件改名，再把新名字写进 require",
+		"this cannot be renamed":                                                                              "这个不能改名",
+		"%s is a name that Bough knows":                                                                       "%s 是 Bough 规定的名字",
+		"%s becomes %s in the files of the game; Go code that uses the name is not changed.":                  "游戏文件里的 %s 改成了 %s；用到这个名字的 Go 代码没有改。",
+		"%s cannot be the name of a tree: %w":                                                                 "%s 不能用作行为树的名字：%w",
+		"%q is no name: a name has letters, digits and _, does not begin with a digit, and is no word of Lua": "%q 不是名字：名字由字母、数字和 _ 组成，不以数字开头，也不是 Lua 的关键字",
+		"%q is no name: a name has letters, digits and _":                                                     "%q 不是名字：名字由字母、数字和 _ 组成",
+		"there is a %s %s already, in %s:%d; choose another name":                                             "%[3]s:%[4]d 里已经有%[1]s %[2]s；换一个名字",
+		"function": "函数",
+		"entry":    "条目",
+		"there is a local %s here already; choose another name":                  "这里已经有局部变量 %s；换一个名字",
+		"a local %s is declared where this one is visible; choose another name":  "在这个变量可见的地方，声明了局部变量 %s；换一个名字",
+		"the global %s is used where this local is visible; choose another name": "在这个局部变量可见的地方，用到了全局变量 %s；换一个名字",
+		"this editor renames no files; write bough rename %s %s in a terminal":   "这个编辑器不能给文件改名；请在终端里写 bough rename %s %s",
+	}
+})

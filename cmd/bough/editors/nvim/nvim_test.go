@@ -17,6 +17,7 @@ func TestStory(t *testing.T) {
 	if err != nil {
 		t.Skip("neovim is not installed: apt-get install neovim")
 	}
+	t.Setenv("LC_ALL", "C.UTF-8")
 	dir := t.TempDir()
 	if dir, err = filepath.EvalSymlinks(dir); err != nil { // Neovim names files so
 		t.Fatal(err)

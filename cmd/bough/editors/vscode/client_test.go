@@ -13,6 +13,7 @@ import (
 // TestClient plays tests/story.ts: the extension with the language client of VS Code, against the real program.
 func TestClient(t *testing.T) {
 	needTools(t)
+	t.Setenv("LC_ALL", "C")
 	dir := t.TempDir()
 	bough := filepath.Join(dir, "bough")
 	run(t, exec.Command("go", "build", "-o", bough, "../.."))

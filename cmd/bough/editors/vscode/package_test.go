@@ -153,6 +153,7 @@ tick 10`
 
 // TestSnippets checks that the snippets are what bough new writes, and that the one of a scene plays.
 func TestSnippets(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
 	const base = "$TM_FILENAME_BASE"
 	for file, snippets := range map[string]map[string]snippet{
 		"lua": {

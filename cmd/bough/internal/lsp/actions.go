@@ -71,7 +71,7 @@ func (p *project) fixes(f *diag.Diagnostic, t text) (out []proposal) {
 		out = append(out, a)
 	}
 	if file := fix.Missing(f); file != "" && !p.isFile(file) {
-		out = append(out, proposal{"Create the behavior " + file, []edit{{path: file, text: p.host.NewBehavior(strings.ReplaceAll(strings.TrimSuffix(file, assets.ScriptExt), "/", "."))}}, len(out) == 0})
+		out = append(out, proposal{tr.F("Create the behavior %s", file), []edit{{path: file, text: p.host.NewBehavior(strings.ReplaceAll(strings.TrimSuffix(file, assets.ScriptExt), "/", "."))}}, len(out) == 0})
 	}
 	if a, ok := p.spaces(f, name, t); ok {
 		out = append(out, a)
@@ -101,14 +101,15 @@ func (p *project) replacement(f *diag.Diagnostic, name string, t text) (a propos
 		if !p.helps(f, t, e) {
 			continue
 		}
-		title := "Write " + clip(strings.TrimSpace(r.New))
+		was, now := clip(strings.TrimSpace(r.Old)), clip(strings.TrimSpace(r.New))
+		title := tr.F("Write %s", now)
 		switch {
 		case r.Old == "":
-			title = "Insert " + clip(strings.TrimSpace(r.New))
+			title = tr.F("Insert %s", now)
 		case r.New == "":
-			title = "Delete " + clip(strings.TrimSpace(r.Old))
+			title = tr.F("Delete %s", was)
 		case len(r.Old) <= 40:
-			title += " in place of " + clip(strings.TrimSpace(r.Old))
+			title = tr.F("Write %s in place of %s", now, was)
 		}
 		return proposal{title, []edit{e}, true}, true
 	}
@@ -180,7 +181,7 @@ func (p *project) spaces(f *diag.Diagnostic, name string, t text) (a proposal, o
 		lines[i] = strings.ReplaceAll(l[:len(l)-len(rest)], "\t", "  ") + rest
 	}
 	e := edit{name, 0, len(t.string), strings.Join(lines, "")}
-	return proposal{"Indent with spaces", []edit{e}, true}, p.helps(f, t, e)
+	return proposal{tr.T("Indent with spaces"), []edit{e}, true}, p.helps(f, t, e)
 }
 
 // declaration returns a fix that declares a field or a stimulus which is not declared.
@@ -200,7 +201,7 @@ func (p *project) declaration(f *diag.Diagnostic) (a proposal, ok bool) {
 	}
 	for _, name := range names {
 		if ident.Is(name) {
-			lines = append(lines, word+name+": what it is\n")
+			lines = append(lines, word+name+": "+tr.T("what it is")+"\n")
 		}
 	}
 	if len(lines) == 0 {
@@ -211,11 +212,11 @@ func (p *project) declaration(f *diag.Diagnostic) (a proposal, ok bool) {
 	if now.string != "" && !strings.HasSuffix(now.string, "\n") {
 		add = "\n" + add
 	}
-	what := names[0]
+	title := tr.F("Declare %s in %s", word+names[0], assets.FieldsFile)
 	if len(lines) > 1 {
-		what += " and others"
+		title = tr.F("Declare %s and others in %s", word+names[0], assets.FieldsFile)
 	}
-	return proposal{"Declare " + word + what + " in " + assets.FieldsFile, []edit{{assets.FieldsFile, len(now.string), len(now.string), add}}, false}, true
+	return proposal{title, []edit{{assets.FieldsFile, len(now.string), len(now.string), add}}, false}, true
 }
 
 // allowance returns a fix that allows a warning by a comment.
@@ -226,8 +227,8 @@ func (p *project) allowance(f *diag.Diagnostic, name string, t text) (a proposal
 	}
 	line, at := t.line(f.Pos.Line - 1)
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	e := edit{name, at, at, indent + mark + " bough: allow " + f.Code + " say why\n"}
-	return proposal{"Allow " + f.Code + " here", []edit{e}, false}, p.helps(f, t, e)
+	e := edit{name, at, at, indent + mark + " bough: allow " + f.Code + " " + tr.T("say why") + "\n"}
+	return proposal{tr.F("Allow %s here", f.Code), []edit{e}, false}, p.helps(f, t, e)
 }
 
 // action returns a quick fix in the form of the protocol.

@@ -153,7 +153,7 @@ func (c *completion) named(kind index.Kind, board string) {
 	case index.Board:
 		c.names('a', kind, "", protocol.CompletionItemKindModule, "board")
 	case index.Entry:
-		c.names('a', kind, board, protocol.CompletionItemKindField, "entry of "+board)
+		c.names('a', kind, board, protocol.CompletionItemKindField, tr.F("entry of %s", board))
 	case index.Field:
 		c.fields('a')
 	}
@@ -189,10 +189,10 @@ func (c *completion) other() {
 		case strings.Contains(before, ":") || strings.HasPrefix(before, "#"):
 		case len(fields) == 0:
 			for _, w := range []string{"stimulus", "request", "board"} {
-				c.add('b', w, protocol.CompletionItemKindKeyword, "declares a "+w, "", "")
+				c.add('b', w, protocol.CompletionItemKindKeyword, tr.F("declares a %s", w), "", "")
 			}
 			for _, u := range c.p.game.Bundle().Undeclared() {
-				c.add('a', u.Name, protocol.CompletionItemKindField, "used and not declared", "", "")
+				c.add('a', u.Name, protocol.CompletionItemKindField, tr.T("used and not declared"), "", "")
 			}
 		case len(fields) == 1 && !slices.Contains([]string{"stimulus", "request"}, fields[0]), len(fields) > 1 && strings.HasSuffix(before, " "):
 			for _, w := range words {

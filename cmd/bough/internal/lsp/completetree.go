@@ -35,8 +35,8 @@ func (c *completion) tree() {
 	switch {
 	case !indented && len(words) == 0:
 		c.from(typedName)
-		c.add('a', "tree", protocol.CompletionItemKindKeyword, "a tree", "", "tree ${1:name}\n  ${2:sequence}\n    ${3:idle}")
-		c.add('a', "condition", protocol.CompletionItemKindKeyword, "a named condition", "", "condition ${1:name} = ${2:hp < 30}")
+		c.add('a', "tree", protocol.CompletionItemKindKeyword, tr.T("a tree"), "", "tree ${1:name}\n  ${2:sequence}\n    ${3:idle}")
+		c.add('a', "condition", protocol.CompletionItemKindKeyword, tr.T("a named condition"), "", "condition ${1:name} = ${2:hp < 30}")
 	case !indented && words[0] == "condition" && strings.Contains(c.line, "="):
 		c.expression()
 	case !indented:
@@ -71,9 +71,9 @@ func (c *completion) node(words []string) {
 		c.entries('b', func(e *palette.Entry) bool {
 			return e.Group != palette.GroupTrees && e.Group != palette.GroupConditions && e.Name != "tree"
 		})
-		c.add('c', "tree", protocol.CompletionItemKindKeyword, "includes a tree", "", "")
+		c.add('c', "tree", protocol.CompletionItemKindKeyword, tr.T("includes a tree"), "", "")
 		if len(words) == 0 {
-			c.add('c', "disabled", protocol.CompletionItemKindKeyword, "switches a node off", "", "")
+			c.add('c', "disabled", protocol.CompletionItemKindKeyword, tr.T("switches a node off"), "", "")
 		}
 		return
 	case rest[0] == "tree":
@@ -123,7 +123,7 @@ func (c *completion) node(words []string) {
 		c.fields('a')
 	}
 	c.treeParams()
-	c.add('c', "when", protocol.CompletionItemKindKeyword, "a condition", "", "")
+	c.add('c', "when", protocol.CompletionItemKindKeyword, tr.T("a condition"), "", "")
 	for _, w := range []string{"id=", "note="} {
 		c.add('d', w, protocol.CompletionItemKindKeyword, "", "", "")
 	}
@@ -156,7 +156,7 @@ func (c *completion) current() (t *trees.Tree) {
 func (c *completion) treeParams() {
 	if t := c.current(); t != nil {
 		for i := range t.Params {
-			c.add('b', t.Params[i].Name, protocol.CompletionItemKindVariable, "parameter of "+t.Name, "", "")
+			c.add('b', t.Params[i].Name, protocol.CompletionItemKindVariable, tr.F("parameter of %s", t.Name), "", "")
 		}
 	}
 }
@@ -182,7 +182,7 @@ func (c *completion) paramValue(e *palette.Entry, name string) {
 				c.add('a', "false", protocol.CompletionItemKindValue, "", "", "")
 			}
 			if q.Default != "" && !strings.Contains(q.Default, " ") {
-				c.add('b', q.Default, protocol.CompletionItemKindValue, "the default", "", "")
+				c.add('b', q.Default, protocol.CompletionItemKindValue, tr.T("the default"), "", "")
 			}
 		}
 	}
@@ -241,7 +241,7 @@ func (c *completion) expression() {
 	c.treeParams()
 	for i := range c.all.entries {
 		if e := &c.all.entries[i]; e.Group == palette.GroupConditions {
-			c.add('a', e.Name, protocol.CompletionItemKindConstant, "named condition", code("bt", e.Source), "")
+			c.add('a', e.Name, protocol.CompletionItemKindConstant, tr.T("named condition"), code("bt", e.Source), "")
 		}
 	}
 	c.fields('b')

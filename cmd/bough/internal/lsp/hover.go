@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -113,7 +112,7 @@ func (p *project) describe(s index.Symbol, in string) string {
 		if e := k.entry(s.Owner, s.Kind == index.TreeParam); e != nil {
 			for i := range e.Params {
 				if e.Params[i].Name == s.Name {
-					return describeParam(&e.Params[i]) + "\n\nParameter of `" + s.Owner + "`."
+					return describeParam(&e.Params[i]) + "\n\n" + tr.F("Parameter of `%s`.", s.Owner)
 				}
 			}
 		}
@@ -160,10 +159,10 @@ func describeEntry(e *palette.Entry) string {
 		b.WriteString("\n" + e.Doc + "\n")
 	}
 	if len(e.Hooks) > 0 {
-		b.WriteString("\nHooks: " + strings.Join(e.Hooks, ", ") + "\n")
+		b.WriteString("\n" + tr.F("Hooks: %s", strings.Join(e.Hooks, ", ")) + "\n")
 	}
 	if e.Stimulus != "" {
-		b.WriteString("\nWaits for the stimulus `" + e.Stimulus + "`.\n")
+		b.WriteString("\n" + tr.F("Waits for the stimulus `%s`.", e.Stimulus) + "\n")
 	}
 	for i := range e.Params {
 		b.WriteString("\n- " + describeParam(&e.Params[i]))
@@ -186,7 +185,7 @@ func describeParam(q *palette.Param) string {
 		text += ": " + q.Doc
 	}
 	if q.Default != "" {
-		text += fmt.Sprintf(" (default: %s)", q.Default)
+		text += tr.F(" (default: %s)", q.Default)
 	}
 	return text
 }
@@ -213,15 +212,15 @@ func (p *project) describeData(s index.Symbol) string {
 			read++
 		}
 	}
-	lines = append(lines, fmt.Sprintf("Set in %s, read in %s.", places(set), places(read)))
+	lines = append(lines, tr.F("Set in %s, read in %s.", places(set), places(read)))
 	return strings.Join(lines, "\n\n")
 }
 
 func places(n int) string {
 	if n == 1 {
-		return "1 place"
+		return tr.T("1 place")
 	}
-	return fmt.Sprintf("%d places", n)
+	return tr.F("%d places", n)
 }
 
 // declared returns the declaration of a field or the like, or nil.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/syntax"
 )
 
@@ -35,10 +36,10 @@ func (s *server) CodeLens(_ context.Context, q *protocol.CodeLensParams) (out []
 	case assets.IsTest(d.path):
 		tests := testsIn(f)
 		if len(tests) > 1 {
-			out = append(out, lens(protocol.Range{}, "run all tests of the file", runTest, q.TextDocument.URI, ""))
+			out = append(out, lens(protocol.Range{}, tr.T("run all tests of the file"), runTest, q.TextDocument.URI, ""))
 		}
 		for _, t := range tests {
-			out = append(out, lens(d.text.span(t.start, t.end), "run test", runTest, q.TextDocument.URI, t.name))
+			out = append(out, lens(d.text.span(t.start, t.end), tr.T("run test"), runTest, q.TextDocument.URI, t.name))
 		}
 	case path.Ext(d.path) == assets.ScriptExt:
 		out = append(out, p.usedLens(q.TextDocument.URI, fileSymbol(d.path), protocol.Range{}))
@@ -77,18 +78,18 @@ func (p *project) usedLens(u uri.URI, s index.Symbol, r protocol.Range) protocol
 	trees = p.treesAround(list)
 	var parts []string
 	for _, c := range []struct {
-		n    int
-		what string
-	}{{trees, "tree"}, {tests, "test file"}, {others, "other file"}} {
+		n            int
+		one, several string
+	}{{trees, lang.N("%d tree"), lang.N("%d trees")}, {tests, lang.N("%d test file"), lang.N("%d test files")}, {others, lang.N("%d other file"), lang.N("%d other files")}} {
 		if c.n == 1 {
-			parts = append(parts, "1 "+c.what)
+			parts = append(parts, tr.F(c.one, c.n))
 		} else if c.n > 1 {
-			parts = append(parts, fmt.Sprintf("%d %ss", c.n, c.what))
+			parts = append(parts, tr.F(c.several, c.n))
 		}
 	}
-	title := "not used"
+	title := tr.T("not used")
 	if len(parts) > 0 {
-		title = "used by " + strings.Join(parts, ", ")
+		title = tr.F("used by %s", strings.Join(parts, ", "))
 	}
 	return lens(r, title, showReferences, u, r.Start, p.locations(list))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/syntax"
 	"github.com/bough-dev/bough/trees"
 )
@@ -37,17 +38,17 @@ func (s *server) toRename(q protocol.TextDocumentPositionParams) (at place, o in
 	at, o, ok := s.name(q)
 	switch {
 	case !ok:
-		return at, o, errors.New("there is no name here that can be renamed")
+		return at, o, errors.New(tr.T("there is no name here that can be renamed"))
 	case o.Kind == index.NodeKind:
-		return at, o, fmt.Errorf("%s is a node kind, whose name is fixed", o.Name)
+		return at, o, tr.Errorf("%s is a node kind, whose name is fixed", o.Name)
 	case o.Kind == index.Function:
-		return at, o, fmt.Errorf("%s is a function of Lua or of the game; it is renamed in the Go code", o.Name)
+		return at, o, tr.Errorf("%s is a function of Lua or of the game; it is renamed in the Go code", o.Name)
 	case o.Kind == index.Module:
-		return at, o, errors.New("a module has the name of its file: rename the file, and write the new name into require")
+		return at, o, errors.New(tr.T("a module has the name of its file: rename the file, and write the new name into require"))
 	case !slices.Contains(renamed, o.Kind):
-		return at, o, errors.New("this cannot be renamed")
+		return at, o, errors.New(tr.T("this cannot be renamed"))
 	case o.Kind == index.Member && at.project.game.Bundle() != nil && at.project.known().hook(o.Name) != nil && !strings.HasPrefix(o.Owner, assets.ModuleDir+"/"):
-		return at, o, fmt.Errorf("%s is a name that Bough knows", o.Name)
+		return at, o, tr.Errorf("%s is a name that Bough knows", o.Name)
 	}
 	if o.Kind == index.Node { // the name of a behavior, unless a node has it as its id
 		if s := (index.Symbol{Kind: index.Behavior, Name: o.Name}); at.project.game.Bundle().Behavior(o.Name) != nil && !at.project.defines(o.Symbol) {
@@ -87,7 +88,7 @@ func (s *server) Rename(_ context.Context, q *protocol.RenameParams) (*protocol.
 	}
 	switch o.Kind {
 	case index.Field, index.Stimulus, index.Request, index.Channel, index.Board, index.Entry:
-		s.tell(protocol.MessageTypeInfo, fmt.Sprintf("%s becomes %s in the files of the game; Go code that uses the name is not changed.", o.Name, q.NewName))
+		s.tell(protocol.MessageTypeInfo, tr.F("%s becomes %s in the files of the game; Go code that uses the name is not changed.", o.Name, q.NewName))
 	}
 	return s.workspaceEdit(at.project, edits), nil
 }
@@ -99,15 +100,15 @@ func (p *project) checkName(s index.Symbol, name string) error {
 	switch s.Kind {
 	case index.Tree:
 		if err := trees.CheckName(name); err != nil {
-			return fmt.Errorf("%s cannot be the name of a tree: %w", name, err)
+			return tr.Errorf("%s cannot be the name of a tree: %w", name, err)
 		}
 	case index.Local, index.Member, index.Param, index.TreeParam, index.Field, index.Condition, index.Entry:
 		if !syntax.IsName(name) {
-			return fmt.Errorf("%q is no name: a name has letters, digits and _, does not begin with a digit, and is no word of Lua", name)
+			return tr.Errorf("%q is no name: a name has letters, digits and _, does not begin with a digit, and is no word of Lua", name)
 		}
 	default:
 		if name == "" || strings.ContainsAny(name, "\"'\\\n") || !ident.Is(strings.ReplaceAll(name, ".", "_")) {
-			return fmt.Errorf("%q is no name: a name has letters, digits and _", name)
+			return tr.Errorf("%q is no name: a name has letters, digits and _", name)
 		}
 	}
 	if s.Kind == index.Local {
@@ -123,7 +124,7 @@ func (p *project) checkName(s index.Symbol, name string) error {
 	for _, k := range kinds {
 		for file, o := range p.names.All(k) {
 			t, _ := p.text(file)
-			return fmt.Errorf("there is a %s %s already, in %s:%d; choose another name", kindWords[k.Kind], name, path.Join(p.prefix, file), t.lineOf(o.Start)+1)
+			return tr.Errorf("there is a %s %s already, in %s:%d; choose another name", tr.T(kindWords[k.Kind]), name, path.Join(p.prefix, file), t.lineOf(o.Start)+1)
 		}
 	}
 	return nil
@@ -131,8 +132,8 @@ func (p *project) checkName(s index.Symbol, name string) error {
 
 // kindWords are the words of messages for kinds.
 var kindWords = map[index.Kind]string{
-	index.Tree: "tree", index.Condition: "named condition", index.Node: "node", index.Field: "field", index.Param: "parameter", index.TreeParam: "parameter",
-	index.Stimulus: "stimulus", index.Request: "request", index.Channel: "channel", index.Board: "board", index.Entry: "entry", index.Member: "function", index.Local: "local",
+	index.Tree: lang.N("tree"), index.Condition: lang.N("named condition"), index.Node: lang.N("node"), index.Field: lang.N("field"), index.Param: lang.N("parameter"), index.TreeParam: lang.N("parameter"),
+	index.Stimulus: lang.N("stimulus"), index.Request: lang.N("request"), index.Channel: lang.N("channel"), index.Board: lang.N("board"), index.Entry: lang.N("entry"), index.Member: lang.N("function"), index.Local: lang.N("local"),
 }
 
 // checkLocal returns an error if a variable of that name is visible where the local is used, or would hide or be hidden.
@@ -141,7 +142,7 @@ func (p *project) checkLocal(s index.Symbol, name string) error {
 	for _, o := range p.names.All(s) {
 		for _, v := range f.Visible(o.Start) {
 			if v.Name == name {
-				return fmt.Errorf("there is a local %s here already; choose another name", name)
+				return tr.Errorf("there is a local %s here already; choose another name", name)
 			}
 		}
 	}
@@ -153,12 +154,12 @@ func (p *project) checkLocal(s index.Symbol, name string) error {
 	}
 	for _, v := range f.Variables {
 		if v.Name == name && v.At > from && v.At < to {
-			return fmt.Errorf("a local %s is declared where this one is visible; choose another name", name)
+			return tr.Errorf("a local %s is declared where this one is visible; choose another name", name)
 		}
 	}
 	for _, o := range f.Occurrences {
 		if o.Kind == index.Function && o.Name == name && o.Start > from && o.Start < to {
-			return fmt.Errorf("the global %s is used where this local is visible; choose another name", name)
+			return tr.Errorf("the global %s is used where this local is visible; choose another name", name)
 		}
 	}
 	return nil
@@ -171,7 +172,7 @@ func (s *server) renameBehavior(p *project, from, to string) (*protocol.Workspac
 		return nil, err
 	}
 	if r.From != "" && !s.creates {
-		return nil, fmt.Errorf("this editor renames no files; write bough rename %s %s in a terminal", from, to)
+		return nil, tr.Errorf("this editor renames no files; write bough rename %s %s in a terminal", from, to)
 	}
 	out := &protocol.WorkspaceEdit{}
 	for _, e := range r.Edits {

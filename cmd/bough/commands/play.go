@@ -111,7 +111,7 @@ errors in files, or if scripts have raised errors.`),
 	c.Flags().BoolVar(&p.asJSON, "json", false, tr.T("with --cost, print the figures as JSON"))
 	p.record.flag(c)
 	p.web.flag(c)
-	f.BoolVar(&p.cover, "cover", false, "with --web, show in the editor of the page which lines have run")
+	f.BoolVar(&p.cover, "cover", false, tr.T("with --web, show in the editor of the page which lines have run"))
 	return c
 }
 

@@ -57,13 +57,13 @@ func (t *testRun) tellNews(out io.Writer, suite *scripttest.Suite, changed []str
 			is = failureOf(r)
 			switch {
 			case is != "" && is != was:
-				fmt.Fprintf(out, "FAIL  %s: %s\n", test.Pos.File, continued(test.Name))
+				tr.Fprintf(out, "FAIL  %s: %s\n", test.Pos.File, continued(test.Name))
 				for _, line := range r.Printed {
 					tellBelow(out, line)
 				}
 				tellBelow(out, r.Failure.Error())
 			case is == "" && was != "":
-				fmt.Fprintf(out, "ok    %s: %s\n", test.Pos.File, continued(test.Name))
+				tr.Fprintf(out, "ok    %s: %s\n", test.Pos.File, continued(test.Name))
 			}
 		}
 		if failures[name] = is; is != "" {

@@ -1016,6 +1016,15 @@ t 的用法，详见 docs/testing.md：
 		"%s: %d kB, %s, ticks %d to %d, %s\n": "%s：%d kB，%s，第 %d 到 %d 帧，%s\n",
 		"the recording begins at tick %d: --ticks %d shows all\n": "录像从第 %d 帧开始：--ticks %d 可以显示全部\n",
 
+		// testwatch.go
+		"FAIL  %s: %s\n": "失败  %s：%s\n",
+
+		// play.go
+		"with --web, show in the editor of the page which lines have run": "和 --web 一起用，在网页的编辑器里标出运行过的行",
+
+		// coverage.go, its last row
+		"all": "合计",
+
 		// signs
 		"%s, %s: %s\n": "%s，%s：%s\n",
 		"%s, %s":       "%s，%s",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -257,19 +256,17 @@ type failure struct {
 // Error returns the text for the page.
 func (f *failure) Error() string { return f.text }
 
-func refuse(status int, format string, args ...any) error {
-	return &failure{status, fmt.Sprintf(format, args...)}
-}
+func refuse(status int, text string) error { return &failure{status, text} }
 
 // errPaused says that a game does not tick.
 func errPaused(waited time.Duration) error {
-	return refuse(statusServiceUnavailable, "the game has not ticked for %d ms, so it cannot answer; a paused game should call Game.Refresh repeatedly", waited.Milliseconds())
+	return refuse(statusServiceUnavailable, tr.F("the game has not ticked for %d ms, so it cannot answer; a paused game should call Game.Refresh repeatedly", waited.Milliseconds()))
 }
 
 // do runs f between two ticks, while the game is observed.
 func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	if !h.use() {
-		return refuse(statusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, tr.T("the inspector is closed"))
 	}
 	if h.playback != nil {
 		return h.playback.do(ctx, f, h.live)
@@ -287,7 +284,7 @@ func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	case e == nil:
 		return err
 	case errors.Is(e, bough.ErrClosed):
-		return refuse(statusGone, "the game is over: it was closed")
+		return refuse(statusGone, tr.T("the game is over: it was closed"))
 	case errors.Is(e, context.DeadlineExceeded):
 		return errPaused(patience)
 	default:

@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { brief, count, seconds, thousands, word } from "./format.ts";
 import { hue } from "./lookup.ts";
+import { stateWord } from "./marks.tsx";
 import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
@@ -36,12 +37,12 @@ export function treeClass(index: number): string {
 
 function Item({ a }: { a: AgentRow }): JSX.Element {
   const chosen = a.id === s.agent.value;
-  const title = [a.label, a.fault ? `${a.doing}: ${a.fault}` : a.doing, a.state ?? "", say("for {time}", { time: seconds(a.since) })].filter(Boolean).join(" · ");
+  const title = [a.label, a.fault ? `${a.doing}: ${a.fault}` : a.doing, stateWord(a.state), say("for {time}", { time: seconds(a.since) })].filter(Boolean).join(" · ");
   return (
     <div id={`agent-${a.id}`} role="option" aria-selected={chosen} class={`agent ${chosen ? "chosen" : ""} ${a.fault ? "bad" : ""} ${a.state ? "idle" : ""}`} title={title} onClick={() => s.choose(a.id)}>
       <i class={`${treeClass(a.tree)} ${a.state === "held" ? "held-dot" : ""}`} />
       <span class="label">
-        {a.label} <small class="mono">{a.state || word(a.doing) || (a.fault ? say("error") : say("nothing"))}</small>
+        {a.label} <small class="mono">{stateWord(a.state) || (a.node < 0 ? stateWord(a.doing) : word(a.doing)) || (a.fault ? say("error") : say("nothing"))}</small>
       </span>
       <span class="since">{a.since > 0 ? brief(a.since) : ""}</span>
     </div>

@@ -24,7 +24,7 @@ import { begin, checkAll, create, drafts, fixed, giveUp, isChanged, list, over, 
 import type { Draft } from "./drafts.ts";
 import { count, sentence } from "./format.ts";
 import { Row as RowForm, act, caret, gone, moves, palette, toText, use } from "./rowform.tsx";
-import { rich, say } from "./say.ts";
+import { english, rich, say } from "./say.ts";
 import { sheet } from "./sheet.ts";
 import { paramsOf } from "./outline.ts";
 import * as s from "./state.ts";
@@ -221,6 +221,32 @@ function place(state: EditorState, f: Finding): { from: number; to: number } {
   return { from: Math.min(from, line.to), to: Math.min(from + word.length, line.to) };
 }
 
+// phrases are the words of CodeMirror, by its own ones.
+function phrases(): Record<string, string> {
+  return {
+    Find: say("Find"),
+    Replace: say("Replace"),
+    next: say("next"),
+    previous: say("previous"),
+    all: say("all"),
+    "match case": say("match case"),
+    regexp: say("regexp"),
+    "by word": say("by word"),
+    replace: say("replace"),
+    "replace all": say("replace all"),
+    close: say("close"),
+    "current match": say("current match"),
+    "on line": say("on line"),
+    "replaced match on line $": say("replaced match on line $"),
+    "replaced $ matches": say("replaced $ matches"),
+    "Go to line": say("Go to line"),
+    go: say("go"),
+    Completions: say("Completions"),
+    Diagnostics: say("Diagnostics"),
+    "No diagnostics": say("No diagnostics"),
+  };
+}
+
 // left are the states of texts that are not shown now, so that what was done can still be undone.
 const left = new Map<string, EditorState>();
 
@@ -262,6 +288,7 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
           look,
           EditorView.contentAttributes.of({ "aria-label": say("text of {path}", { path }), spellcheck: "false" }),
           fresh,
+          EditorState.phrases.of(english ? {} : phrases()),
           autocompletion({ override: [complete(path)], icons: false }),
           path.endsWith(".bt") ? [keymap.of(rowKeys(path)), rowDrag((op) => void act(path, op))] : [],
           keymap.of([...completionKeymap, { key: "Mod-s", preventDefault: true, run: () => (void keep(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
@@ -501,7 +528,7 @@ function Capture(): JSX.Element | null {
   if (!f || !s.tree.value || f.fields.length === 0) return null;
   return (
     <p class="capture">
-      {say("of {label}, tick {tick}:", { label: f.label, tick: f.tick })}{" "}
+      {say("of {label}, tick {tick}: ", { label: f.label, tick: f.tick })}
       <button type="button" class="link" title={say("a scene in which it begins with these fields")} onClick={() => void capture("scene")}>
         {say("new scene")}
       </button>

@@ -57,7 +57,7 @@ export function short(n: number): string {
   return round(n / 1_000_000) + "M";
 }
 
-const place = /(^|: )\S+\.(?:lua|bt):\d+(?::\d+)?: /;
+const place = /(^|: |：)[^\s：]+\.(?:lua|bt):\d+(?::\d+)?(?:: |：)/;
 
 // unplaced returns a message without the place before it: what shows the place elsewhere.
 export function unplaced(message: string): string {

@@ -14,6 +14,26 @@ const words: Record<string, string> = {
   "": say("not asked"),
 };
 
+// states are those of agents, stimuli and requests.
+const states: Record<string, string> = {
+  asleep: say("asleep"),
+  held: say("held"),
+  suspended: say("suspended"),
+  gone: say("gone"),
+  nothing: say("nothing"),
+  arrived: say("arrived"),
+  dropped: say("dropped"),
+  taken: say("taken"),
+  made: say("made"),
+  ended: say("ended"),
+  replaced: say("replaced"),
+};
+
+// stateWord says a state in words, unless it is in words already.
+export function stateWord(state = ""): string {
+  return states[state] ?? state;
+}
+
 // markWord says a mark in words.
 export function markWord(mark: string): string {
   return words[mark] ?? mark;

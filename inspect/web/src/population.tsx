@@ -12,7 +12,7 @@ import { History } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { pump, wantTree } from "./load.ts";
 import { hue, meet, refOf } from "./lookup.ts";
-import { Glyph } from "./marks.tsx";
+import { Glyph, stateWord } from "./marks.tsx";
 import { paintGround, prepare, readInk } from "./paint.ts";
 import { dark } from "./parts.tsx";
 import { rich, say } from "./say.ts";
@@ -359,7 +359,7 @@ function Members(): JSX.Element {
   if (byTime.value) sorted.sort((a, b) => b.since - a.since || a.id - b.id);
   const item = (a: AgentRow) => (
     <li key={a.id}>
-      <button type="button" class={`agent ${a.id === s.agent.value ? "chosen" : ""} ${a.fault ? "bad" : ""}`} onClick={() => s.choose(a.id)} title={[a.doing, a.fault ?? "", a.state ?? ""].filter(Boolean).join(" · ")}>
+      <button type="button" class={`agent ${a.id === s.agent.value ? "chosen" : ""} ${a.fault ? "bad" : ""}`} onClick={() => s.choose(a.id)} title={[a.doing, a.fault ?? "", stateWord(a.state)].filter(Boolean).join(" · ")}>
         <i class={"hue-" + hue(a.tree)} />
         <span class="label">
           {a.label} {row && a.node === row.node ? null : <small class="mono">{a.doing}</small>}

@@ -73,7 +73,7 @@ export function act(path: string, what: Op | ((text: string, line: number) => Op
     const op = typeof what === "function" ? what(drafts.peek().get(path)?.text ?? "", caret.peek()?.line ?? 0) : what;
     if (!op) return false;
     const [why, line] = await operate(path, op);
-    refused.value = why.replace(/^\S+:\d+:\d+: /, ""); // the place is the row
+    refused.value = why.replace(/^\S+?:\d+:\d+(?:: |：)/, ""); // the place is the row
     if (why === "" && line > 0) gone.value = { path, line };
     return why === "";
   });

@@ -10,7 +10,7 @@ import { clock, count, round, seconds, short, thousands, unplaced } from "./form
 import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { coarse, columns, edit } from "./load.ts";
-import { Glyph, Mark, markWord, signWord } from "./marks.tsx";
+import { Glyph, Mark, markWord, signWord, stateWord } from "./marks.tsx";
 import { flapping, markColor, nodeIn, paintGround, paintLane, paintRow, paintUnknown, prepare, readInk, signs, spansOf } from "./paint.ts";
 import type { Ink, Picture, Sign } from "./paint.ts";
 import { dark, Splitter } from "./parts.tsx";
@@ -559,7 +559,7 @@ function Tip(): JSX.Element | null {
   }
   if (p.lane !== "") {
     const reach = Math.max(1, (6 / view.value.width) * (view.value.to - view.value.from + 1));
-    const near = p.lane === "marks" ? s.marks.value.filter((m) => !m.agent || m.agent === s.agent.value).map((m) => ({ tick: m.tick, text: m.text, more: "" })) : laneMarks.value.filter((l) => l.lane === p.lane).map((l) => ({ tick: l.tick, text: l.text, more: [l.state ?? "", l.ticks ? say("after {ticks}", { ticks: count(l.ticks, "tick") }) : ""].filter(Boolean).join(" ") }));
+    const near = p.lane === "marks" ? s.marks.value.filter((m) => !m.agent || m.agent === s.agent.value).map((m) => ({ tick: m.tick, text: m.text, more: "" })) : laneMarks.value.filter((l) => l.lane === p.lane).map((l) => ({ tick: l.tick, text: l.text, more: [stateWord(l.state), l.ticks ? say("after {ticks}", { ticks: count(l.ticks, "tick") }) : ""].filter(Boolean).join(" ") }));
     for (const m of near.filter((y) => Math.abs(y.tick - t) <= reach).slice(0, 4)) out.push(`${m.text}${m.more ? ` (${m.more})` : ""} · ${say("tick {tick}", { tick: m.tick })}`);
   }
   const right = p.x > size.value.width - 190;

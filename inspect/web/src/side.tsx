@@ -8,7 +8,7 @@ import { ancestors } from "./folding.ts";
 import { pieces } from "./code.ts";
 import { round, seconds, short, unplaced } from "./format.ts";
 import { boards, edit, files, wanted, wantFile, why, whyFailed } from "./load.ts";
-import { Mark, markWord, signWord } from "./marks.tsx";
+import { Mark, markWord, signWord, stateWord } from "./marks.tsx";
 import { isName, rest, wordsOf } from "./name.ts";
 import { nodeIn } from "./paint.ts";
 import { rich, say } from "./say.ts";
@@ -92,13 +92,13 @@ function Sentence({ text }: { text: string }): JSX.Element {
   // Names of fields and nodes are set as code, and a place can be clicked.
   const names = new Set((s.frame.value?.fields ?? []).map((f) => f.name));
   for (const r of s.tree.value?.rows ?? []) names.add(r.name.split(" ")[0] ?? "");
-  const words = text.split(/(\s+)/);
+  const words = text.split(/(\s+|[，。：；（）]+)/);
   return (
     <p class="sentence">
       {words.map((w, i) => {
         const lead = /^[("]*/.exec(w)?.[0] ?? "";
         const bare = w.slice(lead.length).replace(/[.,:;)"]+$/, "");
-        if (words[i - 2] === "tick" && /^\d+$/.test(bare)) return <button key={i} type="button" class="link" onClick={() => s.seek(Number(bare))}>{bare}</button>;
+        if (/^tick$|第$/.test(words[i - 2] ?? "") && /^\d+$/.test(bare)) return <button key={i} type="button" class="link" onClick={() => s.seek(Number(bare))}>{bare}</button>;
         const rest = w.slice(lead.length + bare.length);
         if (/\.\w+:\d+(:\d+)?$/.test(bare)) return <span key={i}>{lead}<Place pos={bare} />{rest}</span>;
         if (bare.includes("/")) return <span key={i}><Breaks path={w} /></span>;
@@ -250,7 +250,7 @@ function Because(): JSX.Element {
       <div class="pane">
         <Sentence text={head} />
         {chosen && row && !ended ? <Rather row={row} st={st} sentence={f.sentence} /> : null}
-        {f.state ? <p class="soft">{f.state}</p> : null}
+        {f.state ? <p class="soft">{stateWord(f.state)}</p> : null}
         {st && error && !head.includes(error) ? (
           <p class="bad">
             {st.pos ? <Place pos={st.pos} /> : null} {error}

@@ -7,6 +7,7 @@ import { count, seconds, thousands } from "./format.ts";
 import { pump } from "./load.ts";
 import { hue, meet, refOf } from "./lookup.ts";
 import { say } from "./say.ts";
+import { stateWord } from "./marks.tsx";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
 
@@ -96,7 +97,7 @@ function Row({ a, index }: { a: AgentRow; index: number }): JSX.Element {
       <td>{treeName(a)}</td>
       <td class="mono">{a.doing || <span class="faint">{say("nothing")}</span>}</td>
       <td class="number">{a.since > 0 ? seconds(a.since) : ""}</td>
-      <td>{a.state}</td>
+      <td>{stateWord(a.state)}</td>
       <td title={a.fault}>{a.fault ? <span class="bad">{a.fault}</span> : null}</td>
     </tr>
   );

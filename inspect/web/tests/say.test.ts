@@ -34,7 +34,7 @@ const isText = (text: string) => /\p{L}{2}[,:]? \p{Ll}{2}/u.test(text) && !same.
 
 // Literals of several words that nobody reads.
 const unread: Readonly<Record<string, RegExp>> = {
-  "editor.tsx": /^(dt 0\.05\n|\.?cm-|inset |underline |underline wavy|1px solid |color-mix|"JetBrains|\n?tree )|var\(--|\n {2}(idle|behavior|params)/,
+  "editor.tsx": /^(dt 0\.05\n|\.?cm-|inset |underline |underline wavy|1px solid |color-mix|"JetBrains|\n?tree )|^(replaced|match|by|replace|current|on|Go|No) [$\w ]+$|var\(--|\n {2}(idle|behavior|params)/,
   "paint.ts": /^11px /,
   "drag.ts": /^inset /,
   "edit.tsx": /^12, "text"/,

@@ -1,1 +1,1 @@
-var t=navigator.language.toLowerCase().startsWith("zh");t&&(document.documentElement.lang="zh-CN");(t?import("./zh-HQICUOCP.js"):Promise.resolve()).then(()=>import("./play-UR75TCXF.js"));
+var e=/^zh\b/i.test(navigator.language);e&&(document.documentElement.lang="zh-CN");(e?import("./zh-DYY6UJY5.js"):Promise.resolve()).then(()=>import("./play-YDAJ22NV.js"));

@@ -28,12 +28,16 @@ func (g Group) String() string {
 // Doc describes the kinds of a group in a sentence.
 func (g Group) Doc() string {
 	return [...]string{
-		"A chooser runs one of its children. It chooses by readiness, before anything runs, and has the result of that child.",
-		"A composite runs its children, and their results determine its own.",
-		"A decorator has one child and changes its result or readiness.",
-		"A leaf has no children.",
+		tr.T("A chooser runs one of its children. It chooses by readiness, before anything runs, and has the result of that child."),
+		tr.T("A composite runs its children, and their results determine its own."),
+		tr.T("A decorator has one child and changes its result or readiness."),
+		tr.T("A leaf has no children."),
 	}[g]
 }
+
+// Translated returns a text of the catalog in the language of what people read: Kind.Doc, Param.Doc, Param.Default, or the
+// heading of a group.
+func Translated(text string) string { return tr.T(text) }
 
 // Readiness says when a node of a kind is certainly ready, whatever the game does, if it has no condition.
 type Readiness uint8

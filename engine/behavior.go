@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -171,14 +170,13 @@ type Waiting struct {
 
 // String returns text such as "waits at guard.lua:12 for another 2.50 s".
 func (w Waiting) String() string {
-	text := "waits at " + w.Pos.String()
 	switch {
 	case w.Until:
-		return text + " until its function returns true"
+		return tr.F("waits at %v until its function returns true", w.Pos)
 	case w.Left > 0:
-		return text + fmt.Sprintf(" for another %.2f s", w.Left.Seconds())
+		return tr.F("waits at %v for another %.2f s", w.Pos, w.Left.Seconds())
 	}
-	return text
+	return tr.F("waits at %v", w.Pos)
 }
 
 // Placer is implemented by a Binding that knows where its hooks are defined. Explain asks it about the hook that keeps a

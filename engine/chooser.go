@@ -61,7 +61,7 @@ func (utility) decide(wk *worker, i int32, n *node) Certainty {
 		}
 		score, ok := score(wk, c)
 		if !ok {
-			wk.dismiss(c, "its utility raised an error")
+			wk.dismiss(c, tr.T("its utility raised an error"))
 			continue
 		}
 		if c == active {
@@ -90,17 +90,16 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	won, lost := wk.ctx.explainer.score(winner.Node), wk.ctx.explainer.score(loser.Node)
 	switch {
 	case winner.Node == int(active) && winner.Score-inertia <= loser.Score && inertia > 0:
-		return name + " goes on: its utility, " + formatScore(won) + ", is not exceeded by more than " + value.FormatNumber(inertia)
+		return tr.F("%s goes on: its utility, %s, is not exceeded by more than %s", name, formatScore(won), value.FormatNumber(inertia))
 	case winner.Node == int(active) && winner.Score == loser.Score:
-		return name + ", which is active, has the same utility, " + formatScore(won)
+		return tr.F("%s, which is active, has the same utility, %s", name, formatScore(won))
 	case winner.Score == loser.Score:
-		return name + " comes first, with the same utility, " + formatScore(won)
+		return tr.F("%s comes first, with the same utility, %s", name, formatScore(won))
 	}
-	text := name + " has a higher utility, " + formatScore(won)
 	if formatScore(won) == formatScore(lost) {
-		text += " instead of " + value.FormatNumber(lost)
+		return tr.F("%s has a higher utility, %s instead of %s", name, formatScore(won), value.FormatNumber(lost))
 	}
-	return text
+	return tr.F("%s has a higher utility, %s", name, formatScore(won))
 }
 
 // score returns the utility of node i, 0 if no hook has given it.
@@ -132,9 +131,9 @@ func score(wk *worker, i int32) (score float64, ok bool) {
 	}
 	x.scorer = 0
 	if err == nil {
-		what := "utility"
+		what := tr.T("utility")
 		if by != i {
-			what += " of " + wk.prog.info[by].name
+			what = tr.F("utility of %s", wk.prog.info[by].name)
 		}
 		x.note(i, what, formatScore(ans.Score))
 		given := ans.Score
@@ -155,7 +154,7 @@ func (wk *worker) givenUtility(i int32) (score float64, ok bool) {
 		return 0, false
 	}
 	if x := wk.ctx.explainer; x != nil {
-		x.note(i, "utility", formatScore(score))
+		x.note(i, tr.T("utility"), formatScore(score))
 		x.step(i).Score = &score
 	}
 	return score, ok
@@ -216,7 +215,7 @@ func (random) decide(wk *worker, i int32, n *node) Certainty {
 		if r := wk.decide(c); r != Refused {
 			w, ok := weight(wk, c)
 			if !ok {
-				wk.dismiss(c, "its weight raised an error")
+				wk.dismiss(c, tr.T("its weight raised an error"))
 				continue
 			}
 			sum += w
@@ -252,9 +251,9 @@ func drawOne(wk *worker, i int32, list []Choice, sum float64) Certainty {
 		case k == chosen:
 			is = list[k].is
 		case list[k].Score <= 0:
-			wk.dismiss(int32(list[k].Node), "its weight is 0")
+			wk.dismiss(int32(list[k].Node), tr.T("its weight is 0"))
 		default:
-			wk.dismiss(int32(list[k].Node), "another was drawn")
+			wk.dismiss(int32(list[k].Node), tr.T("another was drawn"))
 		}
 	}
 	return is

@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/cells"
 )
 
 // The causes why a node is not ready, in the order in which they are checked.
@@ -127,7 +128,7 @@ type Results struct {
 // String returns text such as "1 of 2 succeeded, 0 of 1 failed". The numbers after "of" are Success and Failure, either
 // of which ends the parallel.
 func (r *Results) String() string {
-	return fmt.Sprintf("%d of %d succeeded, %d of %d failed", r.Succeeded, r.Success, r.Failed, r.Failure)
+	return tr.F("%d of %d succeeded, %d of %d failed", r.Succeeded, r.Success, r.Failed, r.Failure)
 }
 
 // explainer records the steps of a Decide that is made for an explanation.
@@ -308,10 +309,10 @@ func (r *explainer) refused(i int32, cause string) {
 	case causeInterval:
 		left := r.wk.persistent(i).stamp + int64(b.Interval) - w.clock
 		s.setLeft(left, int64(b.Interval))
-		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
+		s.Detail = tr.F("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
 	case causeQuarantine:
 		f := w.faults.health[b.ID].last
-		s.Err, s.raised, s.Error, s.Detail = f.Err, f.hook(), f.raised().Headline(), "quarantined until "+b.leavesQuarantine(r.wk.prog.info[i].params).Text
+		s.Err, s.raised, s.Error, s.Detail = f.Err, f.hook(), f.raised().Headline(), tr.F("quarantined until %s", b.leavesQuarantine(r.wk.prog.info[i].params).Text)
 	case causeMissing:
 		if w.opts.WhyMissing != nil {
 			s.Detail = w.opts.WhyMissing(b, r.wk.prog.info[i].pos)
@@ -344,7 +345,7 @@ func (r *explainer) heldInstead(want string) string {
 		switch {
 		case s.taken && s.holders == 0: // it is dropped at the end of the tick
 		case s.Name == want:
-			return r.holder(s.serial) + " has taken it"
+			return tr.F("%s has taken it", r.holder(s.serial))
 		case !slices.Contains(names, s.Name):
 			names = append(names, s.Name)
 		}
@@ -360,14 +361,13 @@ func (r *explainer) heldInstead(want string) string {
 	names = names[:min(len(names), maxHeld)]
 	for k, name := range names {
 		if names[k] = strconv.Quote(name); name == near {
-			names[k] += " (did you mean this one?)"
+			names[k] += tr.T(" (did you mean this one?)")
 		}
 	}
-	text := "the agent holds " + strings.Join(names, ", ")
 	if more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		return tr.F("the agent holds %s and %d more", strings.Join(names, ", "), more)
 	}
-	return text
+	return tr.F("the agent holds %s", strings.Join(names, ", "))
 }
 
 // holder returns the name of the first node that holds a stimulus, which must have one.
@@ -507,7 +507,7 @@ func (p *Program) paths(set bitset) []string {
 // Why returns in one line the reason why the node is not ready.
 func (s *Step) Why() string {
 	if s.Hook != "" && s.Cause == causePrecondition && s.Error == "" {
-		return s.reason() + " at " + s.Hook
+		return tr.F("%s at %s", s.reason(), s.Hook)
 	}
 	return s.reason()
 }
@@ -519,13 +519,11 @@ func (s *Step) reason() string {
 	case n == 0 || s.Stimuli[n-1].Why == "":
 		return s.why()
 	case n == 1:
-		return "about " + s.stimulus(0) + ": " + s.why()
+		return tr.F("about %s: %s", s.stimulus(0), s.why())
+	case n == maxOffers:
+		return tr.F("it refuses %d stimuli, the most in a tick; the last, %s: %s", n, s.stimulus(n-1), s.why())
 	}
-	most := ""
-	if n == maxOffers {
-		most = ", the most in a tick"
-	}
-	return fmt.Sprintf("it refuses %d stimuli%s; the last, %s: %s", n, most, s.stimulus(n-1), s.why())
+	return tr.F("it refuses %d stimuli; the last, %s: %s", n, s.stimulus(n-1), s.why())
 }
 
 // stimulus returns the name and the data of a stimulus in Stimuli.
@@ -535,33 +533,32 @@ func (s *Step) stimulus(k int) string { return strings.TrimSpace(s.Wants + " " +
 func (s *Step) why() string {
 	switch {
 	case s.Cause == causeQuarantine:
-		return "its behavior is " + s.Detail + ": every call of its " + s.raised + " failed; last error: " + s.Error
+		return tr.F("its behavior is %s: every call of its %s failed; last error: %s", s.Detail, partWord(s.raised), s.Error)
 	case s.Error != "":
-		return "its " + s.raised + " raised an error: " + s.Error
+		return tr.F("its %s raised an error: %s", partWord(s.raised), s.Error)
 	}
 	switch s.Cause {
 	case "":
 		return ""
 	case causeDisabled:
-		return "it is disabled in the tree file"
+		return tr.T("it is disabled in the tree file")
 	case causeMissing:
 		if s.Detail == "" {
-			return "its behavior is missing: see bough check"
+			return tr.T("its behavior is missing: see bough check")
 		}
-		return "its behavior is missing: " + s.Detail
+		return tr.F("its behavior is missing: %s", s.Detail)
 	case causeGuard:
-		return "condition " + s.Guard + " is false" + values(s.Terms)
+		return tr.F("condition %s is false", s.Guard) + values(s.Terms)
 	case causeStimulus:
-		text := fmt.Sprintf("no stimulus %q", s.Wants)
 		if s.Detail != "" {
-			text += "; " + s.Detail
+			return tr.F("no stimulus %q; %s", s.Wants, s.Detail)
 		}
-		return text
+		return tr.F("no stimulus %q", s.Wants)
 	case causePrecondition:
-		return "precondition is false" + values(s.Reads)
+		return tr.T("precondition is false") + values(s.Reads)
 	case causeRule:
 		if s.guardTrue {
-			return "its condition holds" + values(s.Terms) + "; " + s.Detail + values(s.Reads)
+			return tr.F("its condition holds%s; %s", values(s.Terms), s.Detail) + values(s.Reads)
 		}
 		return s.Detail + values(s.Reads)
 	}
@@ -577,7 +574,7 @@ func values(terms []Term) string {
 	for _, t := range terms {
 		parts = append(parts, t.Text+" = "+t.Value)
 	}
-	return " (" + strings.Join(parts, ", ") + ")"
+	return tr.F(" (%s)", strings.Join(parts, ", "))
 }
 
 // With returns a copy of the explanation in which the values of terms, also those in the texts, are what show returns for
@@ -631,60 +628,60 @@ const maxBlocked = 3
 // that was asked.
 func (e *Explanation) String() string {
 	var b strings.Builder
-	when := "after"
+	head := "%s, tree %s, after tick %d (%.2f s)"
 	if e.Upcoming {
-		when = "in"
+		head = "%s, tree %s, in tick %d (%.2f s)"
 	}
-	fmt.Fprintf(&b, "%s, tree %s, %s tick %d (%.2f s)", e.Agent, e.Tree, when, e.Tick, e.Clock.Seconds())
+	tr.Fprintf(&b, head, e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
 	if e.Paused {
-		b.WriteString(", paused")
+		b.WriteString(tr.T(", paused"))
 	}
 	if e.Suspended {
-		b.WriteString(", suspended: it keeps too much")
+		b.WriteString(tr.T(", suspended: it keeps too much"))
 	}
 	if e.Turn != "" {
-		b.WriteString(", " + e.Turn)
+		b.WriteString(tr.F(", %s", e.Turn))
 	}
 	if e.Gone {
-		return b.String() + ": it is gone, and does nothing any more"
+		return b.String() + tr.T(": it is gone, and does nothing any more")
 	}
-	b.WriteString("\nwould run: " + listOr(deepest(e.Planned), "nothing: the root is not ready") + "\n")
-	b.WriteString("is doing:  " + listOr(deepest(e.Active), "nothing") + "\n")
+	b.WriteString("\n" + tr.F("would run: %s", listOr(deepest(e.Planned), tr.T("nothing: the root is not ready"))) + "\n")
+	b.WriteString(tr.F("is doing:  %s", listOr(deepest(e.Active), tr.T("nothing"))) + "\n")
 	told := map[string]bool{}
 	if len(e.WhyNot) == 0 {
-		label := "blocked:   "
+		label := tr.T("blocked:   ")
 		for _, s := range e.blocked[:min(len(e.blocked), maxBlocked)] {
-			fmt.Fprintf(&b, "%s%s: %s\n", label, s.Path, s.once(s.Why(), told))
-			label = "           "
+			b.WriteString(label + tr.F("%s: %s", s.Path, s.once(s.Why(), told)) + "\n")
+			label = strings.Repeat(" ", cells.Count(label))
 		}
 	}
 	for _, w := range e.WhyNot {
 		if len(w.Needs) == 0 {
-			b.WriteString("would run: " + w.Path + ", which is asked about\n")
+			b.WriteString(tr.F("would run: %s, which is asked about", w.Path) + "\n")
 			continue
 		}
-		b.WriteString("why not " + w.Path + ":\n")
+		b.WriteString(tr.F("why not %s:", w.Path) + "\n")
 		for _, n := range w.Needs {
 			why := n.Why
 			if i := slices.IndexFunc(e.Steps, func(s Step) bool { return s.Node == n.Node }); i >= 0 {
 				why = e.Steps[i].once(why, told)
 			}
-			fmt.Fprintf(&b, "  %s: %s\n", n.Path, why)
+			b.WriteString("  " + tr.F("%s: %s", n.Path, why) + "\n")
 		}
 	}
-	b.WriteString("asked, in order:\n")
+	b.WriteString(tr.T("asked, in order:") + "\n")
 	for i := range e.Steps {
 		b.WriteString("  " + e.Steps[i].once(e.Steps[i].line(), told) + "\n")
 	}
 	if len(e.History) > 0 {
-		b.WriteString("ran, so many ticks ago:\n")
+		b.WriteString(tr.T("ran, so many ticks ago:") + "\n")
 	}
 	for _, h := range e.History {
 		ago := strconv.Itoa(h.From)
 		if h.To > h.From {
 			ago += "-" + strconv.Itoa(h.To)
 		}
-		fmt.Fprintf(&b, "  %-6s %s\n", ago, listOr(deepest(h.Ran), "nothing: the root was not ready"))
+		fmt.Fprintf(&b, "  %-6s %s\n", ago, listOr(deepest(h.Ran), tr.T("nothing: the root was not ready")))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -693,10 +690,10 @@ func (e *Explanation) String() string {
 // error is added to told.
 func (s *Step) once(text string, told map[string]bool) string {
 	if s.Error != "" && told[s.Error] {
-		above := "see above"
+		above := tr.T("see above")
 		var placed interface{ Pos() diag.Pos }
 		if errors.As(s.Err, &placed) {
-			above = "see " + placed.Pos().String() + " above"
+			above = tr.F("see %v above", placed.Pos())
 		}
 		return strings.Replace(text, s.Error, above, 1)
 	}
@@ -716,29 +713,29 @@ func (s *Step) seen() []Term {
 }
 
 func (s *Step) line() string {
-	mark, why := "yes", ""
+	mark, why := tr.T("yes"), ""
 	if !s.Ready {
-		mark = "no "
+		mark = tr.T("no ")
 	}
 	if !s.Ready || s.Error != "" {
-		why = ": " + s.reason()
+		why = tr.F(": %s", s.reason())
 	} else if t := s.seen(); len(t) > 0 {
 		why = values(t)
 	}
 	name := s.Path[lastSlash(s.Path):]
 	line := mark + " " + strings.Repeat("  ", s.Depth) + name
 	if s.Active {
-		line += fmt.Sprintf(" [active %.2f s", s.Seconds)
+		facts := []string{tr.F("active %.2f s", s.Seconds)}
 		if s.Waits != "" {
-			line += ", " + s.Waits
+			facts = append(facts, s.Waits)
 		}
 		if r := s.Results; r != nil && r.Succeeded+r.Failed > 0 {
-			line += ", " + r.String()
+			facts = append(facts, r.String())
 		}
-		line += "]"
+		line += " [" + strings.Join(facts, tr.T(", ")) + "]"
 	}
 	if s.Ready && len(s.Stimuli) == 1 {
-		line += " about " + s.stimulus(0)
+		line += tr.F(" about %s", s.stimulus(0))
 	}
 	if s.Note != "" {
 		why += "  # " + s.Note
@@ -746,7 +743,7 @@ func (s *Step) line() string {
 	line += why
 	if len(s.Stimuli) > 1 {
 		for k := range s.Stimuli {
-			line += "\n      " + strings.Repeat("  ", s.Depth) + "  " + s.stimulus(k) + ": " + cmp.Or(s.Stimuli[k].Why, "accepted")
+			line += "\n      " + strings.Repeat("  ", s.Depth) + "  " + tr.F("%s: %s", s.stimulus(k), cmp.Or(s.Stimuli[k].Why, tr.T("accepted")))
 		}
 	}
 	return line

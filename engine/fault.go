@@ -68,7 +68,15 @@ func (f *Fault) where() diag.Words {
 	if f.Part == string(partGuard) {
 		part = string(partCondition)
 	}
-	return message.FaultOfPart(f.Label, f.Seen, part, path, tick, tree)
+	return message.FaultOfPart(f.Label, f.Seen, partWord(part), path, tick, tree)
+}
+
+// Raiser returns what raised the error, in the language of what people read: the name of a hook, or a word for Part.
+func (f *Fault) Raiser() string {
+	if f.Part != "" {
+		return partWord(f.Part)
+	}
+	return f.Hook.String()
 }
 
 // hook returns the name of the hook as scripts write it.
@@ -115,6 +123,29 @@ const (
 	partData      part = "data"
 	partUtility   part = "utility"
 )
+
+// partWord returns the word for a part, or the name of a hook, in the language of what people read.
+func partWord(raised string) string {
+	switch part(raised) {
+	case partGuard:
+		return tr.T("guard")
+	case partCondition:
+		return tr.T("condition")
+	case partSwitch:
+		return tr.T("switch")
+	case partRule:
+		return tr.T("rule")
+	case partRequest:
+		return tr.T("request")
+	case partNumber:
+		return tr.T("number")
+	case partWeight:
+		return tr.T("weight")
+	case partData:
+		return tr.T("data")
+	}
+	return raised
+}
 
 // partFault records that a part of node i raised an error.
 func (wk *worker) partFault(i int32, p part, source string, err error) {

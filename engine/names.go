@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -36,9 +35,9 @@ type UnknownNodeError struct {
 // Error returns a text with suggestions.
 func (e *UnknownNodeError) Error() string {
 	if e.Near != "" {
-		return fmt.Sprintf("tree %s has no node %q: did you mean %s?", e.Tree, e.Name, e.Near)
+		return tr.F("tree %s has no node %q: did you mean %s?", e.Tree, e.Name, e.Near)
 	}
-	return fmt.Sprintf("tree %s has no node %q (it has %s)", e.Tree, e.Name, strings.Join(e.Names, ", "))
+	return tr.F("tree %s has no node %q (it has %s)", e.Tree, e.Name, strings.Join(e.Names, ", "))
 }
 
 // Words returns the words for the error of a script that asks for the name.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -44,42 +43,30 @@ type Event struct {
 
 // String returns the event as one line of a trace:
 // "tick 3 troll#12 enter root/combat".
-func (e Event) String() string { return string(e.appendTo(nil)) }
-
-// appendTo appends the text of String.
-func (e Event) appendTo(b []byte) []byte {
-	b = append(b, "tick "...)
-	b = strconv.AppendInt(b, e.Tick, 10)
-	b = append(b, ' ')
-	b = append(b, e.Agent.Label()...)
+func (e Event) String() string {
+	label := e.Agent.Label()
 	switch e.Kind {
-	case EventEnter:
-		b = append(b, " enter "...)
-	case EventResult:
-		b = append(b, ' ')
-		b = append(b, e.Status.String()...)
-		b = append(b, ' ')
-	case EventExit:
-		b = append(b, " exit "...)
 	case EventRoot:
-		b = append(b, " root "...)
-		return append(b, e.Status.String()...)
+		return tr.F("tick %d %s root %s", e.Tick, label, e.Status.Word())
 	case EventFault:
-		b = append(b, " error "...)
-		return append(b, e.Fault.Diagnostic().Headline()...)
+		return tr.F("tick %d %s error %s", e.Tick, label, e.Fault.Diagnostic().Headline())
 	case EventSpawn:
-		return append(b, " spawn"...)
+		return tr.F("tick %d %s spawn", e.Tick, label)
 	case EventDespawn:
-		return append(b, " despawn"...)
-	case EventLog, EventMark:
-		return strconv.AppendQuote(append(append(append(b, ' '), e.Kind.String()...), ' '), e.Text)
+		return tr.F("tick %d %s despawn", e.Tick, label)
+	case EventLog:
+		return tr.F("tick %d %s log %q", e.Tick, label, e.Text)
+	case EventMark:
+		return tr.F("tick %d %s mark %q", e.Tick, label, e.Text)
 	}
-	b = append(b, e.Prog.info[e.Node].path...)
-	if e.Kind == EventExit {
-		b = append(b, ' ')
-		b = append(b, e.Reason.String()...)
+	switch path := e.Prog.info[e.Node].path; e.Kind {
+	case EventEnter:
+		return tr.F("tick %d %s enter %s", e.Tick, label, path)
+	case EventExit:
+		return tr.F("tick %d %s exit %s %s", e.Tick, label, path, e.Reason.Word())
+	default:
+		return tr.F("tick %d %s %s %s", e.Tick, label, e.Status.Word(), path)
 	}
-	return b
 }
 
 // Observe calls f with each event until stop is called. Without observers, events cost nothing. Observers are

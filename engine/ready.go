@@ -30,7 +30,7 @@ func notAchieved(wk *worker, i int32, n *node) bool {
 	}
 	if wk.ctx.explainer != nil {
 		// if the postcondition raised an error, the explanation shows the error instead
-		wk.ctx.explainer.dismissed(i, "its postcondition holds already")
+		wk.ctx.explainer.dismissed(i, tr.T("its postcondition holds already"))
 	}
 	return false
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -73,11 +72,11 @@ func nextTurn(a *Agent, last int64) string {
 	case a.flags&(isPaused|isSuspended) != 0 || len(a.stimuli.inbox) > 0:
 		return ""
 	case a.flags&isAsleep != 0 && a.schedule.sleepUntil > w.clock:
-		return fmt.Sprintf("asleep for another %.2f s", seconds(a.schedule.sleepUntil-w.clock))
+		return tr.F("asleep for another %.2f s", seconds(a.schedule.sleepUntil-w.clock))
 	case a.flags&hasPeriod != 0 && a.schedule.next > w.clock:
-		return fmt.Sprintf("with its next turn in %.2f s", seconds(a.schedule.next-w.clock))
+		return tr.F("with its next turn in %.2f s", seconds(a.schedule.next-w.clock))
 	case w.limit != nil && a.last < last:
-		return fmt.Sprintf("without a turn for %.2f s, since %d agents decide in a tick", seconds(w.clock-a.last), w.limit.most)
+		return tr.F("without a turn for %.2f s, since %d agents decide in a tick", seconds(w.clock-a.last), w.limit.most)
 	}
 	return ""
 }

@@ -13,6 +13,11 @@ const (
 // String returns "running", "success" or "failure".
 func (s Status) String() string { return [...]string{"running", "success", "failure"}[s] }
 
+// Word returns the status in the language of what people read. In English it is like String.
+func (s Status) Word() string {
+	return [...]string{tr.T("running"), tr.T("success"), tr.T("failure")}[s]
+}
+
 // Reason is the reason for the exit of a node, as on_exit receives it.
 type Reason uint8
 
@@ -33,3 +38,8 @@ var reasonNames = [...]string{"success", "failure", "aborted", "error", "reloade
 
 // String returns the word that on_exit receives.
 func (r Reason) String() string { return reasonNames[r] }
+
+// Word returns the reason in the language of what people read. In English it is like String.
+func (r Reason) Word() string {
+	return [...]string{tr.T("success"), tr.T("failure"), tr.T("aborted"), tr.T("error"), tr.T("reloaded"), tr.T("reset"), tr.T("despawned"), tr.T("switched"), tr.T("closed")}[r]
+}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -112,32 +111,32 @@ func (r *explainer) whyUnasked(p, c int32, planned bitset) string {
 			p = wk.prog.info[p].parent
 		}
 		left := wk.persistent(p).stamp + wk.timeOf(p) - wk.world.clock
-		return fmt.Sprintf("%s asks again in %.2f s", wk.prog.info[p].name, time.Duration(left).Seconds())
+		return tr.F("%s asks again in %.2f s", wk.prog.info[p].name, time.Duration(left).Seconds())
 	case in.kind == kind.Delay:
-		return fmt.Sprintf("%s waits for another %.2f s", in.name, time.Duration(wk.timeOf(p)-elapsed(wk, p)).Seconds())
+		return tr.F("%s waits for another %.2f s", in.name, time.Duration(wk.timeOf(p)-elapsed(wk, p)).Seconds())
 	case isParallel(in.rule) && wk.active.has(p) && wk.agent.state[c].result != Running:
-		return "it has ended already: " + wk.agent.state[c].result.String()
+		return tr.F("it has ended already: %s", wk.agent.state[c].result.Word())
 	case chosen < 0:
-		return in.name + " does not ask it now"
+		return tr.F("%s does not ask it now", in.name)
 	}
 	by := wk.prog.info[chosen].name
 	switch in.rule.(type) {
 	case sequential, sequence, reactive, monitor:
 		if chosen < c && in.kind != kind.ReactiveFallback {
-			return "its turn comes after that of " + by
+			return tr.F("its turn comes after that of %s", by)
 		}
 	case ifThenElse, whileDoElse:
 		if chosen == p+1 {
-			return "its turn comes after that of " + by
+			return tr.F("its turn comes after that of %s", by)
 		}
-		return by + " is chosen"
+		return tr.F("%s is chosen", by)
 	case switchCase, shuffled, customRule, scriptChooser:
-		return by + " is chosen"
+		return tr.F("%s is chosen", by)
 	}
 	if chosen < c {
-		return by + " is chosen before it"
+		return tr.F("%s is chosen before it", by)
 	}
-	return in.name + " goes on with " + by
+	return tr.F("%s goes on with %s", in.name, by)
 }
 
 // probe asks node i, which the decision did not ask. If the node is not ready, probe adds the reason. If whole is

@@ -17,36 +17,36 @@ func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	unready, refused, dismissed := r.answers(i)
 	switch in.kind {
 	case kind.Condition:
-		return "condition " + in.settings.Expression.Source() + " is false", false
+		return tr.F("condition %s is false", in.settings.Expression.Source()), false
 	case kind.Fail:
-		return "it always fails", false
+		return tr.T("it always fails"), false
 	case kind.ForceFailure:
-		return "it fails, whatever its child comes to", false
+		return tr.T("it fails, whatever its child comes to"), false
 	case kind.Invert:
-		return "its child is certain to succeed", false
+		return tr.T("its child is certain to succeed"), false
 	case kind.Switch:
 		if unready == "" {
-			return "no case is for this value", false
+			return tr.T("no case is for this value"), false
 		}
 	case kind.Parallel:
 		children := len(r.wk.prog.children(i))
 		if m, _ := thresholds(&in.settings, children); unready == "" && m > children {
-			return fmt.Sprintf("it needs %d children to succeed and has %d", m, children), false
+			return tr.F("it needs %d children to succeed and has %d", m, children), false
 		}
 	case kind.IfThenElse, kind.WhileDoElse:
 		if _, ok := r.at[i+1]; ok && branch(r.wk.prog, i, false) == r.wk.prog.nodes[i].end && !r.steps[r.at[i+1]].Ready {
-			return unready + ", and it has no third child", true
+			return tr.F("%s, and it has no third child", unready), true
 		}
 	}
 	switch {
 	case unready != "":
 		return unready, refused
 	case dismissed:
-		return "no child that is ready is chosen", true
+		return tr.T("no child that is ready is chosen"), true
 	case i+1 == r.wk.prog.nodes[i].end:
-		return "it has no child", false
+		return tr.T("it has no child"), false
 	}
-	return "its rule says no", false
+	return tr.T("its rule says no"), false
 }
 
 // maxBlamed is the maximum number of children that an answer names.
@@ -73,14 +73,14 @@ func (r *explainer) answers(i int32) (unready string, refused, dismissed bool) {
 	var parts []string
 	switch {
 	case len(names) == all && all > 1:
-		parts = append(parts, "no child is ready")
+		parts = append(parts, tr.T("no child is ready"))
 	case len(names) > 0:
-		parts = append(parts, listed(names, "is", "are")+" not ready")
+		parts = append(parts, listed(names, tr.T("%s is not ready"), tr.T("%s are not ready")))
 	}
 	if len(failed) > 0 {
-		parts = append(parts, listed(failed, "has", "have")+" failed")
+		parts = append(parts, listed(failed, tr.T("%s has failed"), tr.T("%s have failed")))
 	}
-	return strings.Join(parts, "; "), len(names) > 0, dismissed
+	return strings.Join(parts, tr.T("; ")), len(names) > 0, dismissed
 }
 
 // failedBefore reports whether child c of a parallel ended with Failure in an earlier tick and is no longer
@@ -89,14 +89,14 @@ func (r *explainer) failedBefore(i, c int32) bool {
 	return isParallel(r.wk.prog.info[i].rule) && r.wk.active.has(i) && r.wk.agent.state[c].result == Failure
 }
 
-// listed formats names followed by a verb in the singular or plural.
+// listed formats names with a sentence about one of them or about several.
 func listed(names []string, one, several string) string {
-	switch more := len(names) - maxBlamed; {
-	case len(names) == 1:
-		return names[0] + " " + one
-	case more > 0:
-		return fmt.Sprintf("%s and %d more %s", strings.Join(names[:maxBlamed], ", "), more, several)
-	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last] + " " + several
+	switch more := len(names) - maxBlamed; {
+	case last == 0:
+		return fmt.Sprintf(one, names[0])
+	case more > 0:
+		return fmt.Sprintf(several, tr.F("%s and %d more", strings.Join(names[:maxBlamed], tr.T(", ")), more))
+	}
+	return fmt.Sprintf(several, tr.F("%s and %s", strings.Join(names[:last], tr.T(", ")), names[last]))
 }

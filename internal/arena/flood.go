@@ -48,9 +48,9 @@ func (l *Log) reportOmitted(now time.Duration) {
 	l.flood = flood{second: now}
 	switch {
 	case left == 1:
-		l.add(PrintEntry, "… 1 more line of scripts in that second is left out")
+		l.add(PrintEntry, tr.T("… 1 more line of scripts in that second is left out"))
 	case left > 1:
-		l.add(PrintEntry, fmt.Sprintf("… %s more lines of scripts in that second are left out", grouped(left)))
+		l.add(PrintEntry, tr.F("… %s more lines of scripts in that second are left out", grouped(left)))
 	}
 }
 

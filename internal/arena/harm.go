@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
@@ -135,12 +134,12 @@ func (a *Arena) die(b *body) {
 	b.agent.Impose(engine.Request{Kind: kindDie, Channel: "body", Priority: 100})
 	a.Stats.Kills++
 	if b.lastHit < 0 || a.field.bodies[b.lastHit].agent == nil {
-		a.note(b.agent.Label() + " dies")
+		a.note(tr.F("%s dies", b.agent.Label()))
 		return
 	}
 	by := &a.field.bodies[b.lastHit]
 	by.agent.World().Post(by.id, engine.Stimulus{Name: "victory", Data: datum("victim", b.id, b.x, b.y), TTL: 3 * time.Second})
-	a.note(fmt.Sprintf("%s kills %s", by.agent.Label(), b.agent.Label()))
+	a.note(tr.F("%s kills %s", by.agent.Label(), b.agent.Label()))
 }
 
 // bury removes the agent of b from the field.

@@ -13,7 +13,7 @@ import (
 func (e Entry) Print(w io.Writer) {
 	for i, line := range e.Lines {
 		if i == 0 {
-			fmt.Fprintf(w, "tick %d: %s\n", e.Tick, line)
+			tr.Fprintf(w, "tick %d: %s\n", e.Tick, line)
 		} else {
 			fmt.Fprintf(w, "  %s\n", line)
 		}
@@ -26,13 +26,13 @@ const shownActivity = 10
 // Summary writes a summary of the game. Equal games have equal summaries.
 func (a *Arena) Summary(w io.Writer, l *Log) {
 	world, s := a.game.World(), a.Stats
-	fmt.Fprintf(w, "\n%d ticks (%.1f s), %d agents\n", world.TickCount(), world.Clock().Seconds(), world.Len())
-	fmt.Fprintf(w, "hits %d, misses %d, kills %d, hidden %d times, reloads %d\n", s.Hits, s.Misses, s.Kills, s.Hides, l.Reloads)
-	fmt.Fprintf(w, "%s, script errors %d\n", FilesWithErrors(a.game.Bundle().Problems), len(world.Faults()))
+	tr.Fprintf(w, "\n%d ticks (%.1f s), %d agents\n", world.TickCount(), world.Clock().Seconds(), world.Len())
+	tr.Fprintf(w, "hits %d, misses %d, kills %d, hidden %d times, reloads %d\n", s.Hits, s.Misses, s.Kills, s.Hides, l.Reloads)
+	tr.Fprintf(w, "%s, script errors %d\n", FilesWithErrors(a.game.Bundle().Problems), len(world.Faults()))
 	for _, f := range world.Faults() {
 		fmt.Fprintf(w, "  %s\n", strings.ReplaceAll(l.told(f).Error(), "\n", "\n  "))
 	}
-	fmt.Fprintln(w, "\nshare of the agents' time:")
+	fmt.Fprintf(w, "\n%s\n", tr.T("share of the agents' time:"))
 	for _, c := range a.Activity(shownActivity) {
 		fmt.Fprintf(w, "  %5.1f %%  %s\n", 100*c.Share, c.Behavior)
 	}
@@ -45,5 +45,5 @@ func FilesWithErrors(found diag.List) string {
 	for _, d := range causes {
 		files[d.Pos.File] = true
 	}
-	return "errors in " + plural(len(files), "file")
+	return tr.F("errors in %s", plural(len(files), "file"))
 }

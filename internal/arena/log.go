@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -72,11 +73,11 @@ func (l *Log) Attach(o *bough.Options) {
 	}
 	o.OnMark = func(m bough.Mark) {
 		if m.Kind == bough.MarkScript {
-			l.print(m.Label, "mark: "+m.Text)
+			l.print(m.Label, tr.F("mark: %s", m.Text))
 		}
 	}
 	o.OnLog = func(a *bough.Agent, text string) {
-		who := "while loading"
+		who := tr.T("while loading")
 		if a != nil {
 			who = a.Label()
 		}
@@ -159,7 +160,7 @@ func ReloadText(r *assets.Report) []string {
 		texts = append(texts, d.Error())
 	}
 	if more := len(texts) - maxTold; more > 0 {
-		texts = append(texts[:maxTold], fmt.Sprintf("and %d more; bough check tells them all", more))
+		texts = append(texts[:maxTold], tr.F("and %d more; bough check tells them all", more))
 	}
 	for _, text := range texts {
 		lines = append(lines, strings.Split(text, "\n")...)
@@ -180,7 +181,7 @@ func watchingText(err error) []string {
 	}
 	lines := strings.Split(err.Error(), "\n")
 	for i := range lines {
-		lines[i] = "watching: " + lines[i]
+		lines[i] = tr.F("watching: %s", lines[i])
 	}
 	return lines
 }
@@ -198,56 +199,56 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 			continue
 		}
 		if len(own) == 0 {
-			texts = append(texts, "held back: "+shown+": something that it needs is held back or missing")
+			texts = append(texts, tr.F("held back: %s: something that it needs is held back or missing", shown))
 		}
 		for i, d := range own {
 			text := d.Error()
 			if i == 0 {
-				text = "held back: " + text
+				text = tr.F("held back: %s", text)
 			}
 			texts = append(texts, text)
 		}
 	}
 	if len(r.HeldByOthers) > 0 {
-		texts = append(texts, "also held back until the errors are corrected: "+listed(prefixed(r.Prefix, r.HeldByOthers)))
+		texts = append(texts, tr.F("also held back until the errors are corrected: %s", listed(prefixed(r.Prefix, r.HeldByOthers))))
 	}
 	return texts, rest
 }
 
 // restoredText returns a line with the files whose mistake was undone.
 func restoredText(r *assets.Report) string {
-	return "works again as before: " + listed(prefixed(r.Prefix, r.Restored))
+	return tr.F("works again as before: %s", listed(prefixed(r.Prefix, r.Restored)))
 }
 
 func missingText(names []string) string {
 	if len(names) == 1 {
-		return "missing: " + names[0] + " has lost its file; its nodes are never ready until it is back"
+		return tr.F("missing: %s has lost its file; its nodes are never ready until it is back", names[0])
 	}
-	return "missing: " + listed(names) + " have lost their files; their nodes are never ready until these are back"
+	return tr.F("missing: %s have lost their files; their nodes are never ready until these are back", listed(names))
 }
 
 // notedText returns lines with the changed files that do not take effect because of a pin.
 func notedText(r *assets.Report) []string {
-	lines := []string{fmt.Sprintf("v%d stays, as it is pinned; changed: %s", r.Version, listed(r.Noted))}
+	lines := []string{tr.F("v%d stays, as it is pinned; changed: %s", r.Version, listed(r.Noted))}
 	if len(r.Waiting) == 0 {
-		lines = append(lines, "all files are as they are in force")
+		lines = append(lines, tr.T("all files are as they are in force"))
 	}
 	return append(lines, watchingText(r.Err)...)
 }
 
 func reloadHeadline(r *assets.Report) string {
-	word, what := "reload", "nothing new"
+	headline, what := "reload v%d: %s", tr.T("nothing new")
 	switch {
 	case r.Version <= 1:
-		word, what = "load", counted(r.Applied)
+		headline, what = "load v%d: %s", counted(r.Applied)
 	case len(r.Applied) > 0:
 		what = listed(r.Applied)
 	case len(r.Restored) > 0:
 		what = restoredText(r)
 	case len(r.Held) > 0:
-		what = "held back, the last good version stays"
+		what = tr.T("held back, the last good version stays")
 	case len(r.Missing) > 0:
-		what = "files are gone"
+		what = tr.T("files are gone")
 	}
 	var notes []string
 	if d := r.Load + r.Swap; d > 0 {
@@ -257,14 +258,14 @@ func reloadHeadline(r *assets.Report) string {
 		notes = append(notes, plural(r.Agents, "agent"))
 	}
 	if r.Exited > 0 {
-		notes = append(notes, plural(r.Exited, "node")+" exited")
+		notes = append(notes, tr.F("%s exited", plural(r.Exited, "node")))
 	}
-	text := fmt.Sprintf("%s v%d: %s", word, r.Version, what)
+	text := tr.F(headline, r.Version, what)
 	if r.Rollback > 0 {
-		text = fmt.Sprintf("back to v%d, which is v%d now: %s", r.Rollback, r.Version, what)
+		text = tr.F("back to v%d, which is v%d now: %s", r.Rollback, r.Version, what)
 	}
 	if len(notes) > 0 {
-		text += " (" + strings.Join(notes, ", ") + ")"
+		text += tr.F(" (%s)", strings.Join(notes, tr.T(", ")))
 	}
 	return text
 }
@@ -275,7 +276,7 @@ func listed(applied []string) string {
 	if len(applied) <= shown {
 		return strings.Join(applied, ", ")
 	}
-	return strings.Join(applied[:shown], ", ") + fmt.Sprintf(" and %d more", len(applied)-shown)
+	return tr.F("%s and %d more", strings.Join(applied[:shown], ", "), len(applied)-shown)
 }
 
 // counted returns the number of behaviors and the number of trees in a list.
@@ -289,14 +290,15 @@ func counted(applied []string) string {
 			behaviors++
 		}
 	}
-	return plural(behaviors, "behavior") + ", " + plural(trees, "tree")
+	return tr.F("%s, %s", plural(behaviors, "behavior"), plural(trees, "tree"))
 }
 
 func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
+	word := tr.T(what)
+	if n != 1 && lang.English() {
+		word += "s"
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("%d %s", n, word)
 }
 
 // prefixed returns the paths of the files with their prefix, as messages show them.

@@ -77,7 +77,7 @@ func (a *Arena) refuse(b *body, q engine.Request) {
 		return
 	}
 	a.refused[key] = true
-	a.note(b.agent.Label() + " requests " + q.Kind + ", which the arena cannot do; it can do move, attack, throw and hide")
+	a.note(tr.F("%s requests %s, which the arena cannot do; it can do move, attack, throw and hide", b.agent.Label(), q.Kind))
 }
 
 // number returns a number from the data of a request, or fallback if the value is not a finite number.

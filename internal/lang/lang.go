@@ -1,7 +1,7 @@
 // Package lang has the language in which Bough speaks to people, and texts that are translated by their English form.
 //
 // A mistake in a file has its words in the catalog of package internal/message. All other texts that people read, such as
-// the help of a command, stand in English where they are used, in a call of Table.T or Table.F. The English text is the key
+// the help of a command, stand in English where they are used, in a call of a method of Table. The English text is the key
 // of its translation. Each package with such texts has one table, in a file zh.go:
 //
 //	var tr = lang.New(func() map[string]string {
@@ -19,6 +19,7 @@ package lang
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -85,3 +86,22 @@ func (t Table) F(format string, args ...any) string {
 	}
 	return fmt.Sprintf(t.T(format), args...)
 }
+
+// Errorf returns an error with a text, as fmt.Errorf does.
+func (t Table) Errorf(format string, args ...any) error {
+	if English() {
+		return fmt.Errorf(format, args...)
+	}
+	return fmt.Errorf(t.T(format), args...)
+}
+
+// Fprintf writes a text, as fmt.Fprintf does.
+func (t Table) Fprintf(w io.Writer, format string, args ...any) (int, error) {
+	if English() {
+		return fmt.Fprintf(w, format, args...)
+	}
+	return fmt.Fprintf(w, t.T(format), args...)
+}
+
+// N returns a text as it is. It marks the text, which is translated later, as a key: T then gets a variable.
+func N(text string) string { return text }

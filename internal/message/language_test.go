@@ -174,4 +174,3 @@ func TestLanguage(t *testing.T) {
 		t.Errorf("%v, %s", err, Language())
 	}
 }
-

@@ -39,7 +39,7 @@ func Of(p *engine.Program) []Row {
 		}
 		r.File = FileOf(n.Behavior)
 		if k := behaviors.KindOf(n.Kind); k != nil {
-			r.Doc = k.Doc
+			r.Doc = behaviors.Translated(k.Doc)
 		}
 		if n.Parent >= 0 {
 			above := p.Node(n.Parent)

@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -111,13 +110,14 @@ func (s *state) asked(q *engine.Step) {
 		x.Mark = Ready
 	case q.Cause == notChosen:
 		x.Mark = Ready
-		x.Why, x.Detail = "another one was chosen", q.Why()
+		x.Why, x.Detail = tr.T("another one was chosen"), q.Why()
 		if q.Detail != "" {
 			x.Why = q.Detail
 		}
 	default:
 		x.Mark = Refused
-		x.Why, x.Detail = why(q), Text(q.Why())
+		x.Why, x.Detail = why(q, s.p.Node(q.Node).Kind), Text(q.Why())
+		x.unheard = q.Cause == causeStimulus
 	}
 	if q.Error != "" || q.Cause == "missing" {
 		x.Mark, x.Error, x.Pos = Fault, q.Error, place(q)
@@ -131,7 +131,11 @@ func (s *state) asked(q *engine.Step) {
 	x.Waits = q.Waits
 }
 
-const notChosen = "not chosen"
+// The causes of engine.Step that are told apart.
+const (
+	notChosen     = "not chosen"
+	causeStimulus = "stimulus"
+)
 
 // event notes what happened to a node. Later events of a node replace earlier ones.
 func (s *state) event(e *engine.Event) {
@@ -169,16 +173,9 @@ func (s *state) event(e *engine.Event) {
 			x.Error = e.Fault.Diagnostic().Message
 			x.Pos = e.Fault.Pos.String()
 			x.Detail = e.Fault.Diagnostic().Headline()
-			x.Why = "its " + part(e.Fault) + " failed"
+			x.Why = tr.F("its %s failed", e.Fault.Raiser())
 		}
 	}
-}
-
-func part(f *engine.Fault) string {
-	if f.Part != "" {
-		return f.Part
-	}
-	return f.Hook.String()
 }
 
 // active notes that a node is active at the end of the tick.
@@ -219,7 +216,7 @@ func (s *state) count(i int) string {
 			ended++
 		}
 	}
-	return fmt.Sprintf("%d of %d, %s running", ended, children, word(running))
+	return tr.F("%d of %d, %s running", ended, children, word(running))
 }
 
 // decided names the child that has ended a parallel in this tick: the last one with the result of the parallel.
@@ -228,7 +225,7 @@ func (s *state) decided(i int, mark string) string {
 		e := &s.t.Events[k]
 		c := int(e.Node)
 		if e.Kind == engine.EventResult && e.Prog == s.t.Agent.Program() && c > i && c < s.list[i].End && s.list[c].Depth == s.list[i].Depth+1 && results[e.Status] == mark {
-			return Word(&s.list[c]) + " decided"
+			return tr.F("%s decided", Word(&s.list[c]))
 		}
 	}
 	return ""
@@ -239,21 +236,9 @@ var results = map[engine.Status]string{engine.Success: Success, engine.Failure: 
 
 func word(n int) string {
 	if n < 4 {
-		return [...]string{"none", "one", "two", "three"}[n]
+		return [...]string{tr.T("none"), tr.T("one"), tr.T("two"), tr.T("three")}[n]
 	}
 	return strconv.Itoa(n)
-}
-
-var another = regexp.MustCompile(`(?:another|in|for) (\d+\.\d+) s`)
-
-// duration returns the time that a text of an explanation names.
-func duration(text string) (float64, bool) {
-	m := another.FindStringSubmatch(text)
-	if m == nil {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(m[1], 64)
-	return f, err == nil
 }
 
 // Terms returns terms of an explanation with rounded values.
@@ -278,30 +263,28 @@ func place(q *engine.Step) string {
 	return ""
 }
 
-// why returns the reason of a refusal in a few words.
-func why(q *engine.Step) string {
+// why returns the reason of a refusal of a node of a kind in a few words.
+func why(q *engine.Step, k kind.Kind) string {
 	switch q.Cause {
 	case "disabled":
-		return "disabled"
+		return tr.T("disabled")
 	case "missing":
-		return "missing"
+		return tr.T("missing")
 	case "quarantine":
-		return "its errors: quarantined"
-	case "stimulus":
-		return "no stimulus " + q.Wants
+		return tr.T("its errors: quarantined")
+	case causeStimulus:
+		return tr.F("no stimulus %s", q.Wants)
 	case "interval":
-		if left, ok := duration(q.Detail); ok {
-			return "asked again in " + Seconds(left)
-		}
+		return tr.F("asked again in %s", Seconds(q.Left))
 	}
 	if q.Error != "" {
-		return "an error"
+		return tr.T("an error")
 	}
 	if n := len(q.Stimuli); n > 0 && (q.Cause == "guard" || q.Cause == "precondition") {
 		if n == 1 {
-			return "refuses " + strings.TrimSpace(q.Wants+" "+Text(q.Stimuli[0].Data))
+			return tr.F("refuses %s", strings.TrimSpace(q.Wants+" "+Text(q.Stimuli[0].Data)))
 		}
-		return "refuses " + strconv.Itoa(n) + " stimuli"
+		return tr.F("refuses %d stimuli", n)
 	}
 	switch q.Cause {
 	case "guard":
@@ -310,19 +293,18 @@ func why(q *engine.Step) string {
 		if len(q.Reads) > 0 {
 			return values(q.Reads)
 		}
-		return "its precondition is false"
+		return tr.T("its precondition is false")
 	case "rule":
-		if left, ok := duration(q.Detail); ok {
-			if strings.Contains(q.Detail, "cools down") {
-				return "cools down " + Seconds(left)
-			}
-			if strings.Contains(q.Detail, "limit is spent") {
-				return "limit is spent " + Seconds(left)
-			}
-			return "for another " + Seconds(left)
-		}
-		if rest, ok := strings.CutPrefix(q.Detail, "condition "); ok && strings.HasSuffix(rest, " is false") && len(q.Reads) > 0 {
+		switch {
+		case k == kind.Condition && len(q.Reads) > 0:
 			return values(q.Reads)
+		case q.Left <= 0:
+		case k == kind.Cooldown:
+			return tr.F("cools down %s", Seconds(q.Left))
+		case k == kind.Limit:
+			return tr.F("limit is spent %s", Seconds(q.Left))
+		case k == kind.Interval:
+			return tr.F("for another %s", Seconds(q.Left))
 		}
 		return strings.TrimPrefix(q.Detail, "its ")
 	}
@@ -343,7 +325,7 @@ func values(list []engine.Term) string {
 		parts = append(parts, t.Text+" = "+Text(t.Value))
 	}
 	if len(parts) == 0 {
-		return "its condition is false"
+		return tr.T("its condition is false")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -52,39 +51,39 @@ func Sentence(list []Row, states []State, t Tick) string {
 		return x != nil && (x.Mark == Runs || x.Mark == Asleep || x.Mark == Fault && x.Since > 0)
 	})
 	if deepest > 0 || deepest == 0 && len(list) == 1 {
-		text := "has just begun " + list[deepest].Name
+		text := tr.F("has just begun %s", list[deepest].Name)
 		if s := at[deepest].Since; s > 0 {
-			text = "runs " + list[deepest].Name + " for " + Seconds(s)
+			text = tr.F("runs %s for %s", list[deepest].Name, Seconds(s))
 		}
 		if at[deepest].Waits != "" {
-			text += " and " + Text(at[deepest].Waits)
+			text += tr.F(" and %s", Text(at[deepest].Waits))
 		}
 		for i := deepest; i >= 0; i = parent(list, i) {
 			if list[i].When != "" && at[i] != nil && len(at[i].Terms) > 0 {
-				text += ", because " + because(list[i].When, at[i].Terms)
+				why := because(list[i].When, at[i].Terms)
 				if i != deepest {
-					text += " at " + Word(&list[i])
+					return text + tr.F(", because %s at %s", why, Word(&list[i]))
 				}
-				break
+				return text + tr.F(", because %s", why)
 			}
 		}
 		return text
 	}
 	if r := nearest(list, states); r != nil {
-		return fmt.Sprintf("does nothing: %s does not run (%s)", Word(&list[r.Node]), join(r))
+		return tr.F("does nothing: %s does not run (%s)", Word(&list[r.Node]), join(r))
 	}
 	if ended := lastEnded(states); ended != nil {
-		return fmt.Sprintf("has just ended %s (%s)", Word(&list[ended.Node]), ended.Mark)
+		return tr.F("has just ended %s (%s)", Word(&list[ended.Node]), endWord(ended.Mark))
 	}
 	if t.Idle {
-		return "takes no part in this tick"
+		return tr.T("takes no part in this tick")
 	}
-	return "does nothing"
+	return tr.T("does nothing")
 }
 
 func join(s *State) string {
 	if s.Mark == Fault {
-		return "an error: " + s.Error
+		return tr.F("an error: %s", s.Error)
 	}
 	return s.Why
 }
@@ -105,11 +104,22 @@ func nearest(list []Row, states []State) *State {
 		case best == nil:
 			best = s
 		case best.Mark == Fault:
-		case s.Mark == Fault || strings.HasPrefix(best.Why, "no stimulus") || !strings.HasPrefix(s.Why, "no stimulus"):
+		case s.Mark == Fault || best.unheard || !s.unheard:
 			best = s
 		}
 	}
 	return best
+}
+
+// endWord returns the word for a mark of a node that has ended.
+func endWord(mark string) string {
+	switch mark {
+	case Success:
+		return engine.ExitSuccess.Word()
+	case Failure:
+		return engine.ExitFailure.Word()
+	}
+	return engine.ExitAborted.Word()
 }
 
 // below reports whether one of the next states before node end has a reason of its own.
@@ -157,7 +167,7 @@ func because(guard string, list []Term) string {
 		}
 		parts = append(parts, text)
 	}
-	return strings.Join(parts, " and ")
+	return strings.Join(parts, tr.T(" and "))
 }
 
 // Ended is the end of a node in a tick.
@@ -203,7 +213,7 @@ func Ends(list []Row, states []State, t Tick) []Ended {
 		case engine.ExitAborted:
 			x.How, x.By = Aborted, by(list, states, entered, left, x.Node)
 		default:
-			x.How, x.By = Aborted, e.Reason.String()
+			x.How, x.By = Aborted, e.Reason.Word()
 		}
 		out = append(out, x)
 	}
@@ -217,7 +227,7 @@ func by(list []Row, states []State, entered map[int]bool, left map[int]engine.Re
 	for above >= 0 {
 		r, gone := left[above]
 		if gone && r != engine.ExitAborted {
-			return Word(&list[above]) + " ended: " + r.String()
+			return tr.F("%s ended: %s", Word(&list[above]), r.Word())
 		}
 		for c := above + 1; !gone && c < list[above].End; c = list[c].End {
 			if c != top && entered[c] && !list[c].Also && (c < top || !list[top].Also) {

@@ -2,7 +2,6 @@
 package statediff
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -22,20 +21,20 @@ func First(first, second []string, other string) string {
 	case len(first) == 0 && len(second) == 0:
 		return ""
 	case len(second) == 0:
-		return "not " + other + ": " + first[0]
+		return tr.F("not %s: %s", other, first[0])
 	case len(first) == 0:
-		return "only " + other + ": " + second[0]
+		return tr.F("only %s: %s", other, second[0])
 	}
 	inSecond, inFirst := slices.Contains(second, first[0]), slices.Contains(first, second[0])
 	switch {
 	case inSecond && inFirst:
-		return "in another order " + other + ": " + first[0]
+		return tr.F("in another order %s: %s", other, first[0])
 	case inSecond:
-		return "only " + other + ": " + second[0]
+		return tr.F("only %s: %s", other, second[0])
 	case inFirst || subject(first[0]) != subject(second[0]):
-		return "not " + other + ": " + first[0]
+		return tr.F("not %s: %s", other, first[0])
 	}
-	return fmt.Sprintf("%s; %s: %s", first[0], other, second[0])
+	return tr.F("%s; %s: %s", first[0], other, second[0])
 }
 
 // subject returns the part of a line that says what the line is about: the part before " = ", or the first two words.
@@ -49,32 +48,32 @@ func subject(line string) string {
 
 // Words describes the state of a world with one fact on each line. It does not describe all parts of the state.
 func Words(w *engine.World) (lines []string) {
-	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	add("the clock is %v", w.Clock())
+	add := func(line string) { lines = append(lines, line) }
+	add(tr.F("the clock is %v", w.Clock()))
 	for a := range w.Agents() {
 		of := a.Label()
-		add("%s runs %s, and is %v after %d ticks", of, a.Program().Name(), a.Status(), a.Ticks())
+		add(tr.F("%s runs %s, and is %v after %d ticks", of, a.Program().Name(), a.Status().Word(), a.Ticks()))
 		for k, v := range a.Fields().All {
-			add("%s has %s = %s", of, k.Name(), v.Plain())
+			add(tr.F("%s has %s = %s", of, k.Name(), v.Plain()))
 		}
 		for _, i := range a.ActiveNodes() {
-			add("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i))
+			add(tr.F("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i)))
 		}
 		for _, s := range a.Stimuli() {
-			add("%s holds the stimulus %s: %s", of, s.Name, s.Data.Plain())
+			add(tr.F("%s holds the stimulus %s: %s", of, s.Name, s.Data.Plain()))
 		}
 		for channel, q := range a.Requests() {
-			add("%s requests %s on %s: %s", of, q.Kind, channel, q.Data.Plain())
+			add(tr.F("%s requests %s on %s: %s", of, q.Kind, channel, q.Data.Plain()))
 		}
 		for _, s := range a.History() {
-			add("%s ran %s %d to %d ticks ago", of, strings.Join(s.Ran, " "), s.From, s.To)
+			add(tr.F("%s ran %s %d to %d ticks ago", of, strings.Join(s.Ran, " "), s.From, s.To))
 		}
 	}
 	for _, f := range w.Faults() {
-		add("%s", f.Error())
+		add(f.Error())
 	}
 	for _, f := range w.Quarantines() {
-		add("%s is in quarantine", f.Behavior.Name)
+		add(tr.F("%s is in quarantine", f.Behavior.Name))
 	}
 	return lines
 }
@@ -94,7 +93,7 @@ func BoardEntry(v, w *engine.World, same func(a, b value.Value) bool) string {
 	slices.SortFunc(keys, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 	for _, k := range keys {
 		if a, b := entries[0][k], entries[1][k]; !same(a, b) {
-			return fmt.Sprintf("%s.%s is %v instead of %v", k[0], k[1], a.Plain(), b.Plain())
+			return tr.F("%s.%s is %v instead of %v", k[0], k[1], a.Plain(), b.Plain())
 		}
 	}
 	return ""

@@ -179,17 +179,17 @@ func (m *matching) path(n *trees.Node) string {
 func (m *matching) place(n *trees.Node) string {
 	p := m.parent[n]
 	if p == nil {
-		return "as the root"
+		return tr.T("as the root")
 	}
-	where := "below " + m.path(p)
+	where := m.path(p)
 	i := m.index(n)
 	switch {
 	case i+1 < len(p.Children):
-		where += ", before " + Title(p.Children[i+1])
+		return tr.F("below %s, before %s", where, Title(p.Children[i+1]))
 	case i > 0:
-		where += ", after " + Title(p.Children[i-1])
+		return tr.F("below %s, after %s", where, Title(p.Children[i-1]))
 	}
-	return where
+	return tr.F("below %s", where)
 }
 
 // ghostPlace returns the position that a removed node would have in the newer version.

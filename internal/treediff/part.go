@@ -67,9 +67,9 @@ func parts(n *trees.Node) []part {
 func treeParts(t *trees.Tree) []part {
 	list := []part{{"name", t.Name}, {"description", quoted(t.Doc)}, {"meta", table(t.Meta)}}
 	for _, p := range t.Params {
-		text := "required"
+		text := tr.T("required")
 		if !p.Required {
-			text = "default " + Value(p.Param)
+			text = tr.F("default %s", Value(p.Param))
 		}
 		list = append(list, part{"parameter " + p.Name, text})
 	}

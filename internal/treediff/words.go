@@ -11,7 +11,7 @@ import (
 func Words(r *Result) string {
 	var b strings.Builder
 	for _, e := range r.Conditions {
-		b.WriteString("condition " + e.Part + ": " + e.Words() + "\n")
+		b.WriteString(tr.F("condition %s: %s", e.Part, e.Words()) + "\n")
 	}
 	for i := range r.Trees {
 		b.WriteString(r.Trees[i].words())
@@ -47,14 +47,14 @@ func longestRun(s string) (most int) {
 func (t *Tree) words() string {
 	switch {
 	case t.New == nil:
-		return "removed  " + head(t.Old) + "\n"
+		return tr.T("removed  ") + head(t.Old) + "\n"
 	case t.Old == nil:
-		return "added    " + head(t.New) + "\n"
+		return tr.T("added    ") + head(t.New) + "\n"
 	}
 	var b strings.Builder
 	b.WriteString(head(t.New) + "\n")
 	for _, e := range t.Edits {
-		b.WriteString("  " + e.Part + ": " + e.Words() + "\n")
+		b.WriteString("  " + tr.F("%s: %s", partWord(e.Part), e.Words()) + "\n")
 	}
 	for i := range t.Changes {
 		b.WriteString(t.Changes[i].words())
@@ -72,16 +72,16 @@ func head(t *trees.Tree) string {
 func (c *Change) words() string {
 	switch c.Kind {
 	case Added:
-		return "  added    " + c.Path + "  " + c.To + "\n"
+		return "  " + tr.T("added    ") + c.Path + "  " + c.To + "\n"
 	case Removed:
-		return "  removed  " + c.Path + "\n"
+		return "  " + tr.T("removed  ") + c.Path + "\n"
 	}
 	var b strings.Builder
 	if c.Kind == Moved {
-		b.WriteString("  moved    " + c.From + "  to " + c.To + "\n")
+		b.WriteString("  " + tr.F("moved    %s  to %s", c.From, c.To) + "\n")
 	}
 	for _, e := range c.Edits {
-		b.WriteString("  " + c.Path + ": " + e.Part + " " + e.Words() + "\n")
+		b.WriteString("  " + tr.F("%s: %s %s", c.Path, partWord(e.Part), e.Words()) + "\n")
 	}
 	return b.String()
 }
@@ -90,9 +90,33 @@ func (c *Change) words() string {
 func (e Edit) Words() string {
 	switch {
 	case e.Old == "":
-		return e.New + " added"
+		return tr.F("%s added", e.New)
 	case e.New == "":
-		return e.Old + " removed"
+		return tr.F("%s removed", e.Old)
 	}
 	return e.Old + " → " + e.New
+}
+
+// partWord returns the word for the part of a node or tree in which an edit is.
+func partWord(part string) string {
+	if name, ok := strings.CutPrefix(part, "parameter "); ok {
+		return tr.F("parameter %s", name)
+	}
+	switch part {
+	case "name":
+		return tr.T("name")
+	case "values":
+		return tr.T("values")
+	case "expression":
+		return tr.T("expression")
+	case "condition":
+		return tr.T("condition")
+	case "note":
+		return tr.T("note")
+	case "mark":
+		return tr.T("mark")
+	case "description":
+		return tr.T("description")
+	}
+	return part
 }

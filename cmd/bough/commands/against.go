@@ -50,7 +50,7 @@ func (x *replaying) compareRecordings(out io.Writer, r *bough.Recording, path st
 		}
 		if tick == from {
 			if was, is := a.Game().Bundle().Hash, b.Game().Bundle().Hash; was != is {
-				fmt.Fprintf(out, "tick %d scripts %s, and %s in %s\n", tick, was.Short(), is.Short(), path)
+				tr.Fprintf(out, "tick %d scripts %s, and %s in %s\n", tick, was.Short(), is.Short(), path)
 			}
 		}
 		d.tick(tick, a.Game().World(), b.Game().World())
@@ -71,7 +71,7 @@ type differences struct {
 func (d *differences) tick(tick int64, a, b *engine.World) {
 	if is, was := boardsOf(b), boardsOf(a); !d.boards && !maps.Equal(was, is) {
 		d.boards = true
-		d.tell(fmt.Sprintf("tick %d: boards: %s", tick, changed(was, is)))
+		d.tell(tr.F("tick %d: boards: %s", tick, changed(was, is)))
 	}
 	for was := range a.Agents() {
 		if d.told[was.ID()] {
@@ -79,19 +79,19 @@ func (d *differences) tick(tick int64, a, b *engine.World) {
 		}
 		text := ""
 		if is := b.Agent(was.ID()); is == nil || is.Name() != was.Name() {
-			text = "is not there"
+			text = tr.T("is not there")
 		} else {
 			text = difference(was, is)
 		}
 		if text != "" {
 			d.told[was.ID()] = true
-			d.tell(fmt.Sprintf("tick %d: %s %s", tick, was.Label(), text))
+			d.tell(tr.F("tick %d: %s %s", tick, was.Label(), text))
 		}
 	}
 	for is := range b.Agents() {
 		if !d.told[is.ID()] && a.Agent(is.ID()) == nil {
 			d.told[is.ID()] = true
-			d.tell(fmt.Sprintf("tick %d: %s is only there", tick, is.Label()))
+			d.tell(tr.F("tick %d: %s is only there", tick, is.Label()))
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (d *differences) tell(text string) {
 		return
 	}
 	if d.shown++; d.shown == 1 {
-		fmt.Fprintf(d.out, "in %s:\n", d.other)
+		tr.Fprintf(d.out, "in %s:\n", d.other)
 	}
 	fmt.Fprintln(d.out, text)
 }
@@ -111,10 +111,10 @@ func (d *differences) tell(text string) {
 // end prints what the comparison has shown, and returns errFindings if there are differences.
 func (d *differences) end(from, to int64) error {
 	if d.left > 0 {
-		fmt.Fprintf(d.out, "… and %d more\n", d.left)
+		tr.Fprintf(d.out, "… and %d more\n", d.left)
 	}
 	if d.shown == 0 {
-		fmt.Fprintf(d.out, "in ticks %d to %d all agents do the same, and have the same fields\n", from, to)
+		tr.Fprintf(d.out, "in ticks %d to %d all agents do the same, and have the same fields\n", from, to)
 		return nil
 	}
 	return errFindings
@@ -124,14 +124,14 @@ func (d *differences) end(from, to int64) error {
 func difference(was, is *bough.Agent) string {
 	var parts []string
 	if was.Program().Name() != is.Program().Name() {
-		parts = append(parts, fmt.Sprintf("runs the tree %s instead of %s", is.Program().Name(), was.Program().Name()))
+		parts = append(parts, tr.F("runs the tree %s instead of %s", is.Program().Name(), was.Program().Name()))
 	} else if a, b := deepestNodes(was), deepestNodes(is); !slices.Equal(a, b) {
-		parts = append(parts, fmt.Sprintf("runs %s instead of %s", nodesText(b), nodesText(a)))
+		parts = append(parts, tr.F("runs %s instead of %s", nodesText(b), nodesText(a)))
 	}
 	if a, b := fieldsOf(was), fieldsOf(is); !maps.Equal(a, b) {
-		parts = append(parts, "has "+changed(a, b))
+		parts = append(parts, tr.F("has %s", changed(a, b)))
 	}
-	return strings.Join(parts, ", and ")
+	return strings.Join(parts, tr.T(", and "))
 }
 
 // deepestNodes returns the names of the nodes that an agent ran in its last tick, except those above other such nodes.
@@ -147,9 +147,9 @@ func deepestNodes(a *bough.Agent) (list []string) {
 
 func nodesText(names []string) string {
 	if len(names) == 0 {
-		return "nothing"
+		return tr.T("nothing")
 	}
-	return strings.Join(names, " and ")
+	return strings.Join(names, tr.T(" and "))
 }
 
 func fieldsOf(a *bough.Agent) map[string]string {
@@ -195,12 +195,12 @@ func changed(was, is map[string]string) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if len(list) == 3 {
-			list = append(list, fmt.Sprintf("%d more", len(names)-3))
+			list = append(list, tr.F("%d more", len(names)-3))
 			break
 		}
 		a, inA := was[name]
 		b, inB := is[name]
-		list = append(list, fmt.Sprintf("%s = %s instead of %s", name, orNil(b, inB), orNil(a, inA)))
+		list = append(list, tr.F("%s = %s instead of %s", name, orNil(b, inB), orNil(a, inA)))
 	}
 	return strings.Join(list, ", ")
 }

@@ -23,8 +23,8 @@ func newAPICommand(game func() bough.Options) *cobra.Command {
 	var asJSON, luals, declares, write bool
 	c := &cobra.Command{
 		Use:   "api [NAME]",
-		Short: "List the functions that scripts can call, or explain one",
-		Long: `API prints everything that a script can use, with parameters, units and a description:
+		Short: tr.T("List the functions that scripts can call, or explain one"),
+		Long: tr.T(`API prints everything that a script can use, with parameters, units and a description:
 the hooks and fields of a behavior's table, the table bt, the helpers geom for geometry,
 the helpers field of the arena of bough play, and the functions of Lua. The last list has
 the functions of Lua that scripts do not have, with reasons. With a name it prints only
@@ -41,9 +41,9 @@ A game has helpers of its own instead of field; its programmer can print such a 
 them (docs/embedding.md). With --luals it prints a definition file for the Lua language
 server, so that editors complete and explain names: also the fields of agents and the
 parameters of each behavior, as agent.fields, scripts and trees show them. With -w it writes
-the file .bough/definitions.lua, which the settings of bough new editors name.`,
-		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals -w\n  bough api --declare",
-		Args:    atMost("name"),
+the file .bough/definitions.lua, which the settings of bough new editors name.`),
+		Example: tr.T("  bough api bt.wait\n  bough api geom\n  bough api --luals -w\n  bough api --declare"),
+		Args:    atMost(tr.T("name")),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case write && !declares && (!luals || len(args) > 0):
@@ -81,11 +81,11 @@ the file .bough/definitions.lua, which the settings of bough new editors name.`,
 			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
-	c.Flags().BoolVar(&luals, "luals", false, "print a definition file for the Lua language server")
-	c.Flags().BoolVar(&declares, "declare", false, "print lines for agent.fields that declare what the scripts use")
-	c.Flags().BoolVarP(&write, "write", "w", false, "with --declare: write them to agent.fields; with --luals: write "+apidoc.DefinitionsFile)
-	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts, if there is one)")
+	c.Flags().BoolVar(&asJSON, "json", false, tr.T("print it as JSON"))
+	c.Flags().BoolVar(&luals, "luals", false, tr.T("print a definition file for the Lua language server"))
+	c.Flags().BoolVar(&declares, "declare", false, tr.T("print lines for agent.fields that declare what the scripts use"))
+	c.Flags().BoolVarP(&write, "write", "w", false, tr.F("with --declare: write them to agent.fields; with --luals: write %s", apidoc.DefinitionsFile))
+	c.Flags().StringVar(&s.dir, "scripts", "", tr.T("directory of scripts and trees (default ./scripts, if there is one)"))
 	return c
 }
 
@@ -123,11 +123,11 @@ func (s *session) declare(w io.Writer, write bool) error {
 	}
 	defer game.Close()
 	if err := game.Load().Err(); err != nil {
-		return fmt.Errorf("what files with mistakes use is not known: correct them first\n%w", err)
+		return tr.Errorf("what files with mistakes use is not known: correct them first\n%w", err)
 	}
 	text := game.Bundle().Declare()
 	if idle := s.idleFields(text); len(idle) > 0 {
-		text = append(text, "\n# Tests and scenes set these fields, and no script reads them: the game does.\n"...)
+		text = append(text, "\n# "+tr.T("Tests and scenes set these fields, and no script reads them: the game does.")+"\n"...)
 		for _, name := range idle {
 			text = append(text, name+":\n"...)
 		}
@@ -187,8 +187,8 @@ func gameAPI(own func() bough.Options) (apidoc.API, error) {
 		return api, nil
 	}
 	docs := map[string]string{
-		"geom":  "Geometry, if the game binds it. Angles are in degrees: east, the direction of x, is 0, that of y is 90. A vector is a table with x, y and, optionally, z. Lengths are in the unit of the game.",
-		"field": "Helpers of the arena of bough play, for its samples; another game has its own. Lengths are in units, ids are those of agents.",
+		"geom":  tr.T("Geometry, if the game binds it. Angles are in degrees: east, the direction of x, is 0, that of y is 90. A vector is a table with x, y and, optionally, z. Lengths are in the unit of the game."),
+		"field": tr.T("Helpers of the arena of bough play, for its samples; another game has its own. Lengths are in units, ids are those of agents."),
 	}
 	for i := range api.Groups {
 		if doc := docs[api.Groups[i].Name]; doc != "" {

@@ -19,8 +19,8 @@ func newBundleCommand(game func() bough.Options) *cobra.Command {
 	var force, check bool
 	c := &cobra.Command{
 		Use:   "bundle [DIR | FILE.zip]",
-		Short: "Write all scripts and trees into one file",
-		Long: `Bundle checks the scripts and trees of a directory, as bough check does, and writes
+		Short: tr.T("Write all scripts and trees into one file"),
+		Long: tr.T(`Bundle checks the scripts and trees of a directory, as bough check does, and writes
 them into a zip file that a game, bough run and bough play can open: a server then
 runs exactly what was tested. Equal scripts give equal files. The hash that is printed
 depends on the names and texts of the scripts only; compare it with that of another
@@ -30,9 +30,9 @@ With errors nothing is written, unless --force is given. Behaviors and kinds tha
 game defines in Go are not known here: such a game writes its bundle itself, with
 archive.Pack.
 
-With --check, a bundle is verified, or a directory read, and its hash printed.`,
-		Example: "  bough bundle -o game.zip scripts\n  bough bundle --check game.zip",
-		Args:    atMost("directory or bundle"),
+With --check, a bundle is verified, or a directory read, and its hash printed.`),
+		Example: tr.T("  bough bundle -o game.zip scripts\n  bough bundle --check game.zip"),
+		Args:    atMost(tr.T("directory or bundle")),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
 			switch {
@@ -47,9 +47,9 @@ With --check, a bundle is verified, or a directory read, and its hash printed.`,
 		},
 	}
 	s.dirFlag(c)
-	c.Flags().StringVarP(&out, "output", "o", "", "the `file` to write")
-	c.Flags().BoolVar(&force, "force", false, "write the bundle in spite of errors")
-	c.Flags().BoolVar(&check, "check", false, "verify a bundle, or read a directory, and print its hash")
+	c.Flags().StringVarP(&out, "output", "o", "", tr.T("the `file` to write"))
+	c.Flags().BoolVar(&force, "force", false, tr.T("write the bundle in spite of errors"))
+	c.Flags().BoolVar(&check, "check", false, tr.T("verify a bundle, or read a directory, and print its hash"))
 	return c
 }
 
@@ -63,7 +63,7 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 	}
 	defer game.Close()
 	if found := tellProblems(c.ErrOrStderr(), withRehearsal(game), false); found != nil && !force {
-		fmt.Fprintf(c.ErrOrStderr(), "%s is not written; correct the errors, or give --force\n", out)
+		tr.Fprintf(c.ErrOrStderr(), "%s is not written; correct the errors, or give --force\n", out)
 		return found
 	}
 	if err := replaceFile(out, func(w io.Writer) error { return archive.PackContents(w, game.Bundle().Contents()) }); err != nil {
@@ -83,9 +83,9 @@ func tellHash(c *cobra.Command, s *session) error {
 	if isBundle(s.dir) {
 		u, err := unpack(s.dir)
 		if err != nil {
-			return fmt.Errorf("bundle %s: %w", s.dir, err)
+			return tr.Errorf("bundle %s: %w", s.dir, err)
 		}
-		fmt.Fprintf(c.OutOrStdout(), "%s  %s (%s, written by bough %.80q)\n", u.Hash, filepath.ToSlash(s.dir), plural(u.Files, "file"), u.Engine)
+		tr.Fprintf(c.OutOrStdout(), "%s  %s (%s, written by bough %.80q)\n", u.Hash, filepath.ToSlash(s.dir), plural(u.Files, "file"), u.Engine)
 		return nil
 	}
 	game, err := s.open(s.options(c.ErrOrStderr()))

@@ -35,17 +35,17 @@ func newCheckCommand(game func() bough.Options) *cobra.Command {
 	var o checkOptions
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
-		Short: "Report problems in scripts and trees",
+		Short: tr.T("Report problems in scripts and trees"),
 
 		SuggestFor: []string{"validate", "lint", "verify"},
-		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing, and
+		Long: tr.T(`Check loads all scripts and trees of a directory, or of a bundle, without playing, and
 prints all problems by file and line. It calls the preconditions, utilities and other
 decision hooks of each behavior once, for an agent without fields, and reports those that
 change something. Tests (see bough test) and scenes are parsed but not run. A comment
 "bough: allow CODE reason" in a file allows a warning; --json prints the codes.
 
-It exits with 1 if there are errors, and with --strict also if there are warnings.`,
-		Args: atMost("directory or bundle"),
+It exits with 1 if there are errors, and with --strict also if there are warnings.`),
+		Args: atMost(tr.T("directory or bundle")),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
 			return check(c, &s, &o)
@@ -53,13 +53,12 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 	}
 	s.dirFlag(c)
 	s.overlayFlag(c)
-	c.Flags().BoolVar(&o.json, "json", false, "print the findings as JSON")
-	c.Flags().BoolVar(&o.sarif, "sarif", false, "print the findings as a log in the format SARIF 2.1.0")
-	c.MarkFlagsMutuallyExclusive("json", "sarif")
-	c.Flags().StringSliceVar(&o.only, "only", nil, "print only the findings with these codes")
-	c.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 for warnings, too")
-	c.Flags().BoolVar(&o.geometry, "geometry", false, "warn of math.sin and the like, and suggest functions of geom")
-	c.Flags().StringSliceVar(&o.fields, "fields", nil, "names of fields that the game sets, besides those in agent.fields")
+	c.Flags().BoolVar(&o.json, "json", false, tr.T("print the findings as JSON"))
+	c.Flags().BoolVar(&o.sarif, "sarif", false, tr.T("print the findings as a log in the format SARIF 2.1.0"))
+	c.Flags().StringSliceVar(&o.only, "only", nil, tr.T("print only the findings with these codes"))
+	c.Flags().BoolVar(&o.strict, "strict", false, tr.T("exit with 1 for warnings, too"))
+	c.Flags().BoolVar(&o.geometry, "geometry", false, tr.T("warn of math.sin and the like, and suggest functions of geom"))
+	c.Flags().StringSliceVar(&o.fields, "fields", nil, tr.T("names of fields that the game sets, besides those in agent.fields"))
 	return c
 }
 
@@ -70,6 +69,9 @@ type checkOptions struct {
 }
 
 func check(c *cobra.Command, s *session, flags *checkOptions) error {
+	if flags.json && flags.sarif {
+		return usagef("--json and --sarif are two forms; choose one")
+	}
 	for _, name := range flags.fields {
 		if err := scene.CheckField(name); err != nil {
 			return usagef("--fields: %w", err)
@@ -77,9 +79,9 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	for _, code := range flags.only {
 		if !slices.Contains(message.Codes(), code) {
-			err := fmt.Errorf("no message has the code %s", code)
+			err := tr.Errorf("no message has the code %s", code)
 			if near := diag.Suggest(code, message.Codes()); near != "" {
-				err = fmt.Errorf("%w: did you mean %s?", err, near)
+				err = tr.Errorf("%w: did you mean %s?", err, near)
 			}
 			return usagef("--only: %w; docs/messages.md lists the codes", err)
 		}
@@ -120,7 +122,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	if text := s.overlaid(game); text != "" {
 		fmt.Fprintln(c.OutOrStdout(), text)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
+	tr.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
 	return err
 }
 

@@ -149,7 +149,7 @@ func (ch *choices) list(numbered bool) string {
 		fmt.Fprintf(&b, "  %s\n", ch.call(what))
 	}
 	if more := len(all) - mostChoices; more > 0 {
-		fmt.Fprintf(&b, "  and %d more\n", more)
+		tr.Fprintf(&b, "  and %d more\n", more)
 	}
 	return b.String()
 }
@@ -160,12 +160,12 @@ func (ch *choices) choose(c *cobra.Command) (string, error) {
 	if what := ch.only(); what != "" {
 		return what, nil
 	}
-	has := fmt.Sprintf("%s has %s and %s", ch.where, plural(len(ch.scenes), "scene"), plural(len(ch.trees), "tree"))
-	arena := fmt.Sprintf("  bough play%s --agents %d\nplays the trees as inhabitants of an arena", ch.in(), arena.DefaultAgents)
+	has := tr.F("%s has %s and %s", ch.where, plural(len(ch.scenes), "scene"), plural(len(ch.trees), "tree"))
+	arena := tr.F("  bough play%s --agents %d\nplays the trees as inhabitants of an arena", ch.in(), arena.DefaultAgents)
 	if !isTerminal(c.OutOrStdout()) || !isTerminalIn(c.InOrStdin()) {
 		return "", usagef("%s; say which to play:\n%s%s", has, ch.list(false), arena)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s:\n%s%s\nnumber: ", has, ch.list(true), arena)
+	tr.Fprintf(c.OutOrStdout(), "%s:\n%s%s\nnumber: ", has, ch.list(true), arena)
 	line, err := bufio.NewReader(io.LimitReader(c.InOrStdin(), 100)).ReadString('\n')
 	n, wrong := strconv.Atoi(strings.TrimSpace(line))
 	if all := ch.all(); err == nil && wrong == nil && n >= 1 && n <= len(all) {

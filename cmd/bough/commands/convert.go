@@ -147,27 +147,27 @@ func newConvertCommand() *cobra.Command {
 	v := &converter{}
 	c := &cobra.Command{
 		Use:   "convert [FILE ...]",
-		Short: "Write trees in another format, or read them from one",
-		Long: `Convert reads trees in one format and writes them in another. It recognizes the formats
+		Short: tr.T("Write trees in another format, or read them from one"),
+		Long: tr.F(`Convert reads trees in one format and writes them in another. It recognizes the formats
 by the extensions of the files, and the format of the input also by its contents. The file
 - is standard input. It reports each node whose meaning changes. All files of one command
 belong together: they may include trees of each other. Files that a file of
 BehaviorTree.CPP includes are converted, too, if the output is a directory.
 
-` + formatTable() + `
-With --schema it prints the JSON Schema of the format json.`,
-		Example: "  bough convert --to json scripts/guard.bt\n  bough convert -o scripts/guard.bt guard.json\n  bough convert --to json -o out scripts/*.bt",
+%s
+With --schema it prints the JSON Schema of the format json.`, formatTable()),
+		Example: tr.T("  bough convert --to json scripts/guard.bt\n  bough convert -o scripts/guard.bt guard.json\n  bough convert --to json -o out scripts/*.bt"),
 		RunE: func(c *cobra.Command, args []string) error {
 			v.in, v.out, v.errs = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
 			return v.run(args)
 		},
 	}
-	c.Flags().StringVar(&v.from, "from", "", "the format of the input")
-	c.Flags().StringVar(&v.to, "to", "", "the format of the output (default: by its extension, else bough)")
-	c.Flags().StringVarP(&v.output, "output", "o", "-", "where to write; for several files a directory")
-	c.Flags().StringVar(&v.stubs, "stubs", "", "directory in which to create a script for each behavior that has none; it raises an error until you write it")
-	c.Flags().BoolVar(&v.force, "force", false, "replace files that exist")
-	c.Flags().BoolVar(&v.schema, "schema", false, "print the JSON Schema of the format json")
+	c.Flags().StringVar(&v.from, "from", "", tr.T("the format of the input"))
+	c.Flags().StringVar(&v.to, "to", "", tr.T("the format of the output (default: by its extension, else bough)"))
+	c.Flags().StringVarP(&v.output, "output", "o", "-", tr.T("where to write; for several files a directory"))
+	c.Flags().StringVar(&v.stubs, "stubs", "", tr.T("directory in which to create a script for each behavior that has none; it raises an error until you write it"))
+	c.Flags().BoolVar(&v.force, "force", false, tr.T("replace files that exist"))
+	c.Flags().BoolVar(&v.schema, "schema", false, tr.T("print the JSON Schema of the format json"))
 	return c
 }
 
@@ -175,14 +175,14 @@ With --schema it prints the JSON Schema of the format json.`,
 func formatTable() string {
 	var b strings.Builder
 	for _, f := range formats {
-		does := "read and written"
+		does := tr.T("read and written")
 		switch {
 		case f.write == nil:
-			does = "read only"
+			does = tr.T("read only")
 		case f.read == nil:
-			does = "written only"
+			does = tr.T("written only")
 		}
-		fmt.Fprintf(&b, "  %-17s %-7s %s (%s)\n", f.name, f.extensions[0], f.what, does)
+		fmt.Fprintf(&b, "  %-17s %-7s %s (%s)\n", f.name, f.extensions[0], tr.T(f.what), does)
 	}
 	return b.String()
 }
@@ -267,7 +267,7 @@ func formatNamed(name string) (*format, error) {
 	}
 	hint := diag.DidYouMean(name, names)
 	if hint == "" {
-		hint = "there are " + strings.Join(names, ", ")
+		hint = tr.F("there are %s", strings.Join(names, ", "))
 	}
 	return nil, usagef("there is no format %q; %s", name, hint)
 }
@@ -339,7 +339,7 @@ func (v *converter) open(path string) error {
 	}
 	name := path
 	if path == "-" {
-		name = "standard input"
+		name = tr.T("standard input")
 	}
 	v.inputs = append(v.inputs, &input{path: path, name: name, text: text, from: from})
 	return nil
@@ -460,13 +460,13 @@ func (v *converter) put() error {
 		switch first := seen[strings.ToLower(r.path)]; first {
 		case "":
 		case r.path:
-			return fmt.Errorf("two files would be written to %s; convert them one by one", r.path)
+			return tr.Errorf("two files would be written to %s; convert them one by one", r.path)
 		default:
-			return fmt.Errorf("%s and %s would be one file on Windows and macOS; rename one of the files that are converted", first, r.path)
+			return tr.Errorf("%s and %s would be one file on Windows and macOS; rename one of the files that are converted", first, r.path)
 		}
 		seen[strings.ToLower(r.path)] = r.path
 		if _, err := os.Lstat(r.path); err == nil && !v.force && r.path != "-" {
-			return fmt.Errorf("%s exists already; --force replaces it", r.path)
+			return tr.Errorf("%s exists already; --force replaces it", r.path)
 		}
 	}
 	for _, r := range v.results {
@@ -556,7 +556,7 @@ func (s *stub) text() string {
 	if s.wraps {
 		hook = "result = function(agent, params, memory, status)"
 	}
-	fmt.Fprintf(&b, "\n  %s\n    error(%q)\n  end,\n}\n", hook, s.name+" is not written yet")
+	fmt.Fprintf(&b, "\n  %s\n    error(%q)\n  end,\n}\n", hook, tr.F("%s is not written yet", s.name))
 	return b.String()
 }
 
@@ -593,7 +593,7 @@ func (v *converter) putStubs() error {
 		}
 	}
 	if len(made) > 0 {
-		fmt.Fprintf(v.errs, "scripts to be written, in %s: %s\n", v.stubs, strings.Join(made, ", "))
+		tr.Fprintf(v.errs, "scripts to be written, in %s: %s\n", v.stubs, strings.Join(made, ", "))
 	}
 	return nil
 }

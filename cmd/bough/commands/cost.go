@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
-	"unicode/utf8"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/internal/cells"
 	"github.com/bough-dev/bough/internal/cost"
 	"github.com/spf13/cobra"
 )
@@ -21,7 +20,7 @@ type costFlag struct {
 }
 
 func (f *costFlag) flag(c *cobra.Command, instead string) {
-	c.Flags().BoolVar(&f.on, "cost", false, "print at the end what scripts cost, by behavior and by agent"+instead)
+	c.Flags().BoolVar(&f.on, "cost", false, tr.T("print at the end what scripts cost, by behavior and by agent")+instead)
 }
 
 // options adds to the options of a game what the measurement needs, if the flag is set.
@@ -52,7 +51,7 @@ func (f *costFlag) print(w io.Writer, asJSON bool) error {
 		return writeJSON(w, r)
 	}
 	n := float64(max(r.Ticks, 1))
-	fmt.Fprintf(w, "%s; on average a tick takes %s instructions, %s bytes and %s calls of scripts,\nand %.3f ms, of which hooks take %.3f\n",
+	tr.Fprintf(w, "%s; on average a tick takes %s instructions, %s bytes and %s calls of scripts,\nand %.3f ms, of which hooks take %.3f\n",
 		plural(r.Ticks, "tick"), perTick(r.Total.Steps, n), perTick(r.Total.Bytes, n), perTick(r.Total.Calls, n),
 		milliseconds(r.Time)/n, milliseconds(r.Total.Time)/n)
 	if r.Total.Calls == 0 {
@@ -63,20 +62,20 @@ func (f *costFlag) print(w io.Writer, asJSON bool) error {
 		row := costRow{b.Name, b.Figures, fmt.Sprintf("%s %.0f%%", b.Hooks[0].Name, 100*share(b.Hooks[0].Steps, b.Steps))}
 		switch {
 		case b.Name == "":
-			row.name = "tree " + b.Tree
+			row.name = tr.F("tree %s", b.Tree)
 		case b.File == "":
-			row.mostly = "in Go"
+			row.mostly = tr.T("in Go")
 		}
 		list = append(list, row)
 	}
-	if err := printCosts(w, "behavior", list, mostBehaviors, r.Total, n); err != nil {
+	if err := printCosts(w, tr.T("behavior"), func(n int, share string) string { return tr.F("and %s: %s", plural(n, "more behavior"), share) }, list, mostBehaviors, r.Total, n); err != nil {
 		return err
 	}
 	list = nil
 	for _, a := range r.Agents {
 		list = append(list, costRow{a.Label, a.Figures, a.Mostly})
 	}
-	if err := printCosts(w, "agent", list, mostAgents, r.Total, n); err != nil {
+	if err := printCosts(w, tr.T("agent"), func(n int, share string) string { return tr.F("and %s: %s", plural(n, "more agent"), share) }, list, mostAgents, r.Total, n); err != nil {
 		return err
 	}
 	if notes := costNotes(r, !f.replayed); len(notes) > 0 {
@@ -96,23 +95,22 @@ type costRow struct {
 }
 
 // printCosts prints a table of figures per tick, with at most so many rows.
-func printCosts(w io.Writer, what string, list []costRow, most int, total cost.Figures, ticks float64) error {
+func printCosts(w io.Writer, what string, more func(n int, share string) string, list []costRow, most int, total cost.Figures, ticks float64) error {
 	shown := list[:min(most, len(list))]
-	width := utf8.RuneCountInString(what)
+	width := cells.Count(what)
 	for _, r := range shown {
-		width = max(width, utf8.RuneCountInString(r.name))
+		width = max(width, cells.Count(r.name))
 	}
 	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "share\tinstructions\tbytes\tcalls\tµs\t  %-*s  mostly\n", width, what)
+	rows := [][]string{{tr.T("share"), tr.T("instructions"), tr.T("bytes"), tr.T("calls"), "µs", "  " + padded(what, width) + "  " + tr.T("mostly")}}
 	for _, r := range shown {
 		micros := "-" // the time of conditions is not measured
 		if r.Time > 0 {
 			micros = fmt.Sprintf("%.1f", float64(r.Time)/float64(time.Microsecond)/ticks)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t  %-*s  %s\n", percent(r.Steps, total.Steps), perTick(r.Steps, ticks), perTick(r.Bytes, ticks), perTick(r.Calls, ticks), micros, width, r.name, r.mostly)
+		rows = append(rows, []string{percent(r.Steps, total.Steps), perTick(r.Steps, ticks), perTick(r.Bytes, ticks), perTick(r.Calls, ticks), micros, "  " + padded(r.name, width) + "  " + r.mostly})
 	}
-	if err := t.Flush(); err != nil {
+	if err := writeColumns(w, rows, true); err != nil {
 		return err
 	}
 	if rest := list[len(shown):]; len(rest) > 0 {
@@ -120,7 +118,7 @@ func printCosts(w io.Writer, what string, list []costRow, most int, total cost.F
 		for _, r := range rest {
 			steps += r.Steps
 		}
-		fmt.Fprintf(w, "and %s: %s\n", plural(len(rest), "more "+what), percent(steps, total.Steps))
+		fmt.Fprintln(w, more(len(rest), percent(steps, total.Steps)))
 	}
 	return nil
 }
@@ -136,21 +134,20 @@ const (
 // costNotes says of the behaviors in the table which calls came near their budgets and, if helpers were called, which behaviors
 // take more time than instructions.
 func costNotes(r cost.Report, helpers bool) (notes []string) {
-	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	for _, b := range r.Behaviors[:min(mostBehaviors, len(r.Behaviors))] {
-		name := cmp.Or(b.Name, "tree "+b.Tree)
+		name := cmp.Or(b.Name, tr.F("tree %s", b.Tree))
 		for _, h := range b.Hooks {
 			m := h.Most
 			if m.OfSteps > 0 && share(int64(m.Steps), int64(m.OfSteps)) >= nearBudget {
-				add("%s: %s took %d of the %d instructions of a call (%s, tick %d)", name, h.Name, m.Steps, m.OfSteps, m.Agent, m.Tick)
+				notes = append(notes, tr.F("%s: %s took %d of the %d instructions of a call (%s, tick %d)", name, h.Name, m.Steps, m.OfSteps, m.Agent, m.Tick))
 			}
 			if m.OfBytes > 0 && share(int64(m.Bytes), int64(m.OfBytes)) >= nearBudget {
-				add("%s: %s allocated %d of the %d bytes of a call (%s, tick %d)", name, h.Name, m.Bytes, m.OfBytes, m.Agent, m.Tick)
+				notes = append(notes, tr.F("%s: %s allocated %d of the %d bytes of a call (%s, tick %d)", name, h.Name, m.Bytes, m.OfBytes, m.Agent, m.Tick))
 			}
 		}
 		steps, took := share(b.Steps, r.Total.Steps), share(int64(b.Time), int64(r.Total.Time))
 		if helpers && r.Total.Time >= longEnough && b.File != "" && took >= muchTime && took > 2*steps {
-			add("%s: %.0f%% of the time with %.0f%% of the instructions; functions in Go that it calls take time", name, 100*took, 100*steps)
+			notes = append(notes, tr.F("%s: %.0f%% of the time with %.0f%% of the instructions; functions in Go that it calls take time", name, 100*took, 100*steps))
 		}
 	}
 	return notes

@@ -28,8 +28,8 @@ func newDiffCommand() *cobra.Command {
 	d := &differ{}
 	c := &cobra.Command{
 		Use:   "diff OLD NEW | --git REV[..REV] [PATH]",
-		Short: "Show how two versions of trees differ",
-		Long: `Diff compares the trees of two files or directories and describes the differences:
+		Short: tr.T("Show how two versions of trees differ"),
+		Long: tr.T(`Diff compares the trees of two files or directories and describes the differences:
 conditions, parameters, and nodes that were added, removed or moved. It ignores
 comments and spaces.
 
@@ -39,8 +39,8 @@ it also draws the trees that differ: new nodes in green, removed ones in red, ch
 ones in amber, moved ones in violet.
 
 It exits with 0 if there are no differences, with 1 if there are some or a file has
-mistakes, and with 2 if the command line is wrong.`,
-		Example: "  bough diff old/guard.bt scripts/guard.bt\n  bough diff --git main scripts\n  bough diff --git v1..v2 --markdown --svg trees.svg",
+mistakes, and with 2 if the command line is wrong.`),
+		Example: tr.T("  bough diff old/guard.bt scripts/guard.bt\n  bough diff --git main scripts\n  bough diff --git v1..v2 --markdown --svg trees.svg"),
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
 			case d.git == "" && len(args) != 2:
@@ -52,10 +52,10 @@ mistakes, and with 2 if the command line is wrong.`,
 		},
 		RunE: d.run,
 	}
-	c.Flags().StringVar(&d.git, "git", "", "a revision to compare the files with, or two: OLD..NEW")
-	c.Flags().StringVar(&d.svg, "svg", "", "file to draw the difference in")
-	c.Flags().BoolVar(&d.markdown, "markdown", false, "print a Markdown list")
-	c.Flags().BoolVar(&d.down, "down", false, "draw the trees from top to bottom")
+	c.Flags().StringVar(&d.git, "git", "", tr.T("a revision to compare the files with, or two: OLD..NEW"))
+	c.Flags().StringVar(&d.svg, "svg", "", tr.T("file to draw the difference in"))
+	c.Flags().BoolVar(&d.markdown, "markdown", false, tr.T("print a Markdown list"))
+	c.Flags().BoolVar(&d.down, "down", false, tr.T("draw the trees from top to bottom"))
 	return c
 }
 
@@ -77,7 +77,7 @@ func (d *differ) run(c *cobra.Command, args []string) error {
 		}
 	}
 	if r.Empty() {
-		fmt.Fprintln(c.OutOrStdout(), "no tree differs")
+		fmt.Fprintln(c.OutOrStdout(), tr.T("no tree differs"))
 		return nil
 	}
 	words := treediff.Words
@@ -129,7 +129,7 @@ func readRevision(revision, where string) (*treeSet, error) {
 	}
 	git, err := exec.LookPath("git")
 	if err != nil {
-		return nil, errors.New("comparing revisions needs the program git, which is not installed or not found")
+		return nil, errors.New(tr.T("comparing revisions needs the program git, which is not installed or not found"))
 	}
 	var out, errs bytes.Buffer
 	cmd := exec.Command(git, "archive", "--format=tar", revision, "--", where)
@@ -148,13 +148,13 @@ func readRevision(revision, where string) (*treeSet, error) {
 		case err == io.EOF:
 			return f, nil
 		case err != nil:
-			return nil, fmt.Errorf("revision %s: %w", revision, err)
+			return nil, tr.Errorf("revision %s: %w", revision, err)
 		case h.Typeflag != tar.TypeReg || path.Ext(h.Name) != ".bt":
 			continue
 		}
 		src, err := io.ReadAll(io.LimitReader(r, trees.MaxFileSize+1))
 		if err != nil {
-			return nil, fmt.Errorf("revision %s: %w", revision, err)
+			return nil, tr.Errorf("revision %s: %w", revision, err)
 		}
 		f.add(h.Name, src)
 	}

@@ -13,10 +13,10 @@ func newDumpCommand(game func() bough.Options) *cobra.Command {
 	s := session{game: game}
 	c := &cobra.Command{
 		Use:   "dump [TREE]",
-		Short: "Print trees as they are compiled",
-		Long: `Dump prints a tree as the flat program that the engine runs: for each node its
+		Short: tr.T("Print trees as they are compiled"),
+		Long: tr.T(`Dump prints a tree as the flat program that the engine runs: for each node its
 index, the index after its subtree, its rule, name, parameters, hooks and
-guard. Without a name it prints all trees.`,
+guard. Without a name it prints all trees.`),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("%s takes one tree: %s", c.CommandPath(), c.UseLine())

@@ -42,21 +42,21 @@ func newExplainCommand(game func() bough.Options) *cobra.Command {
 	x := explaining{session: session{game: game}}
 	c := &cobra.Command{
 		Use:   "explain TREE | FILE.scene [AGENT] | AGENT",
-		Short: "Explain what an agent would do, and what blocks other nodes",
-		Long: `Explain runs a tree for some ticks and then explains what its agent would do next: which
+		Short: tr.T("Explain what an agent would do, and what blocks other nodes"),
+		Long: tr.T(`Explain runs a tree for some ticks and then explains what its agent would do next: which
 nodes are blocked, and which nodes were asked, with the values that guards and
 preconditions read. With --why it lists everything that blocks one node.
 
 With a scene it plays the scene to its end, or for --ticks ticks, and explains an agent of
 the scene, such as guard#1. With such a label alone it plays what bough play without a
 tree or scene plays: the arena, if the folder has the trees of the samples, otherwise the
-only scene. The arena plays for --ticks ticks. --set then sets fields after these ticks.`,
-		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain scripts/camp.scene guard#1 --ticks 40\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
+only scene. The arena plays for --ticks ticks. --set then sets fields after these ticks.`),
+		Example: tr.T("  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain scripts/camp.scene guard#1 --ticks 40\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history"),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 && filepath.Ext(args[0]) == scene.Ext {
 				return nil
 			}
-			return exactly("the name of a tree, a scene, or an agent of the arena")(c, args)
+			return exactly(tr.T("the name of a tree, a scene, or an agent of the arena"))(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
@@ -77,9 +77,9 @@ only scene. The arena plays for --ticks ticks. --set then sets fields after thes
 	}
 	x.dirFlag(c)
 	x.tickFlags(c, 1)
-	c.Flags().StringArrayVar(&x.why, "why", nil, "explain what blocks this `node`, given by its name, id or path; may be repeated")
-	c.Flags().BoolVar(&x.history, "history", false, "print what ran in the last ticks")
-	c.Flags().BoolVar(&x.asJSON, "json", false, "print the explanation as JSON")
+	c.Flags().StringArrayVar(&x.why, "why", nil, tr.T("explain what blocks this `node`, given by its name, id or path; may be repeated"))
+	c.Flags().BoolVar(&x.history, "history", false, tr.T("print what ran in the last ticks"))
+	c.Flags().BoolVar(&x.asJSON, "json", false, tr.T("print the explanation as JSON"))
 	return c
 }
 
@@ -114,7 +114,7 @@ func (x *explaining) explainLabel(c *cobra.Command, label string) error {
 	case ch.arena || c.Flags().Changed("agents"):
 		return x.explainArena(c, label)
 	case len(ch.scenes) == 1:
-		fmt.Fprintf(c.ErrOrStderr(), "this is of bough explain %s '%s'\n", quoted(ch.scenes[0]), label)
+		tr.Fprintf(c.ErrOrStderr(), "this is of bough explain %s '%s'\n", quoted(ch.scenes[0]), label)
 		return x.explainScene(c, ch.scenes[0], label)
 	}
 	return ch.explainLabel(label)
@@ -178,7 +178,7 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 	}
 	a, err := agentOf(game, label)
 	if err != nil {
-		return fmt.Errorf("after %s of %s %w", plural(int(game.World().TickCount()), "tick"), sc.Path, err)
+		return tr.Errorf("after %s of %s %w", plural(int(game.World().TickCount()), "tick"), sc.Path, err)
 	}
 	if err := x.checkTypes(game); err != nil {
 		return err
@@ -201,11 +201,11 @@ func agentOf(game *bough.Game, label string) (found *engine.Agent, err error) {
 	}
 	switch {
 	case label == "" && count > 1:
-		return nil, fmt.Errorf("%s: say which to explain", labels(game, ""))
+		return nil, tr.Errorf("%s: say which to explain", labels(game, ""))
 	case found == nil && label == "":
-		return nil, errors.New("there are no agents")
+		return nil, errors.New(tr.T("there are no agents"))
 	case found == nil:
-		return nil, fmt.Errorf("there is no agent %s; %s", label, labels(game, label))
+		return nil, tr.Errorf("there is no agent %s; %s", label, labels(game, label))
 	}
 	return found, nil
 }
@@ -249,9 +249,9 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	}
 	a := findAgent(game, label)
 	if a == nil {
-		err := fmt.Errorf("after %d ticks of the arena there is no agent %s; %s", x.ticks, label, labels(game, label))
+		err := tr.Errorf("after %d ticks of the arena there is no agent %s; %s", x.ticks, label, labels(game, label))
 		if tree, _, _ := strings.Cut(label, "#"); slices.ContainsFunc(game.Bundle().Trees, func(t assets.Tree) bool { return t.Name == tree }) {
-			return fmt.Errorf("%w; for an agent outside of the arena, as in bough run, write bough explain %s", err, tree)
+			return tr.Errorf("%w; for an agent outside of the arena, as in bough run, write bough explain %s", err, tree)
 		}
 		return err
 	}
@@ -287,13 +287,13 @@ func labels(game *bough.Game, like string) string {
 	list := append(same, others...)
 	switch {
 	case len(list) == 0:
-		return "there are no agents"
+		return tr.T("there are no agents")
 	case len(list) == 1:
-		return "the only agent is " + list[0]
+		return tr.F("the only agent is %s", list[0])
 	case len(list) > 12:
 		list = append(list[:12], "…")
 	}
-	return "there are " + strings.Join(list, ", ")
+	return tr.F("there are %s", strings.Join(list, ", "))
 }
 
 // about returns the nodes that --why selects.

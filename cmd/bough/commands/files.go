@@ -2,7 +2,6 @@ package commands
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -155,14 +154,14 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if dir := filepath.Dir(real); !isDir(dir) {
-			return fmt.Errorf("%s cannot be written: there is no directory %s; make it first", path, dir)
+			return tr.Errorf("%s cannot be written: there is no directory %s; make it first", path, dir)
 		}
 	case err != nil:
 		return err
 	case info.IsDir():
-		return fmt.Errorf("%s cannot be written: it is a directory; give the name of a file", path)
+		return tr.Errorf("%s cannot be written: it is a directory; give the name of a file", path)
 	case info.Mode().Perm()&0o200 == 0:
-		return fmt.Errorf("%s is read-only", path)
+		return tr.Errorf("%s is read-only", path)
 	case !info.Mode().IsRegular():
 		to, err := os.OpenFile(real, os.O_WRONLY, 0)
 		if err != nil {
@@ -174,7 +173,7 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(real), ".bough-*")
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
+		return tr.Errorf("%s cannot be written: %w", path, err)
 	}
 	err = write(tmp)
 	if err == nil {

@@ -27,23 +27,23 @@ func newFmtCommand() *cobra.Command {
 	f := &formatter{}
 	c := &cobra.Command{
 		Use:   "fmt [FILE or DIR ...]",
-		Short: "Write tree files in their canonical form",
-		Long: `Fmt writes tree files in their canonical form: it indents by two spaces, orders the
+		Short: tr.T("Write tree files in their canonical form"),
+		Long: tr.T(`Fmt writes tree files in their canonical form: it indents by two spaces, orders the
 parts of each node, and aligns conditions and comments. It does not change meanings
 or comments. With a directory it formats all .bt files below it. Without a path it
 reads standard input.
 
 Without flags it prints the result. With -l it exits with 1 if a file is not in
-canonical form. It prints the mistakes of a file, and does not change such a file.`,
-		Example: "  bough fmt -w scripts\n  bough fmt -l -d scripts",
+canonical form. It prints the mistakes of a file, and does not change such a file.`),
+		Example: tr.T("  bough fmt -w scripts\n  bough fmt -l -d scripts"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.out, f.errs = c.OutOrStdout(), c.ErrOrStderr()
 			return f.run(c.InOrStdin(), args)
 		},
 	}
-	c.Flags().BoolVarP(&f.list, "list", "l", false, "list the files that are not in canonical form")
-	c.Flags().BoolVarP(&f.diff, "diff", "d", false, "print what would change")
-	c.Flags().BoolVarP(&f.write, "write", "w", false, "write the result to the files")
+	c.Flags().BoolVarP(&f.list, "list", "l", false, tr.T("list the files that are not in canonical form"))
+	c.Flags().BoolVarP(&f.diff, "diff", "d", false, tr.T("print what would change"))
+	c.Flags().BoolVarP(&f.write, "write", "w", false, tr.T("write the result to the files"))
 	return c
 }
 
@@ -56,7 +56,7 @@ func (f *formatter) run(stdin io.Reader, paths []string) error {
 		if err != nil {
 			return err
 		}
-		if err := f.file("standard input", src); err != nil {
+		if err := f.file(tr.T("standard input"), src); err != nil {
 			return err
 		}
 	}
@@ -129,7 +129,7 @@ func (f *formatter) canonical(path string, src []byte) ([]byte, error) {
 	}
 	out := trees.Format(file)
 	if _, list := trees.Parse(path, out); list.Err() != nil {
-		return nil, fmt.Errorf("the file is left as it is, since indented by two spaces for each level it would have mistakes:\n%w", list.Err())
+		return nil, tr.Errorf("the file is left as it is, since indented by two spaces for each level it would have mistakes:\n%w", list.Err())
 	}
 	return out, nil
 }

@@ -21,15 +21,15 @@ func newGraphCommand() *cobra.Command {
 	g := &grapher{}
 	c := &cobra.Command{
 		Use:   "graph FILE or DIR [TREE ...]",
-		Short: "Draw trees",
-		Long: `Graph draws the trees of a file, or of all files of a directory, below each other in one
+		Short: tr.T("Draw trees"),
+		Long: tr.T(`Graph draws the trees of a file, or of all files of a directory, below each other in one
 picture; with names, only the trees of these names. It shows included trees in place, in
 a tinted area, if it finds them in a file below the directory of the file (or below
 --scripts). It reads no Lua scripts.
 
 The format is svg, dot for Graphviz, or mermaid for pages of Git hosts. With -o it is that
-of the extension: .svg, .dot or .gv, .mmd, or .md for a page with the text in a code block.`,
-		Example: "  bough graph -o guard.svg scripts/guard.bt\n  bough graph --fold --dir down scripts villager",
+of the extension: .svg, .dot or .gv, .mmd, or .md for a page with the text in a code block.`),
+		Example: tr.T("  bough graph -o guard.svg scripts/guard.bt\n  bough graph --fold --dir down scripts villager"),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("%s wants a file or a directory: %s", c.CommandPath(), c.UseLine())
@@ -39,11 +39,11 @@ of the extension: .svg, .dot or .gv, .mmd, or .md for a page with the text in a 
 		RunE: func(c *cobra.Command, args []string) error { return g.run(c, args[0], args[1:]) },
 	}
 	f := c.Flags()
-	f.StringVar(&g.format, "format", "", "svg, dot or mermaid (default that of the file of -o, or svg)")
-	f.StringVarP(&g.out, "output", "o", "", "file to write, instead of standard output")
-	f.BoolVar(&g.fold, "fold", false, "show an included tree as one card")
-	f.StringVar(&g.dir, "dir", "right", "direction in which trees grow: right or down")
-	f.StringVar(&g.scripts, "scripts", "", "directory of included trees (default that of the file)")
+	f.StringVar(&g.format, "format", "", tr.T("svg, dot or mermaid (default that of the file of -o, or svg)"))
+	f.StringVarP(&g.out, "output", "o", "", tr.T("file to write, instead of standard output"))
+	f.BoolVar(&g.fold, "fold", false, tr.T("show an included tree as one card"))
+	f.StringVar(&g.dir, "dir", "right", tr.T("direction in which trees grow: right or down"))
+	f.StringVar(&g.scripts, "scripts", "", tr.T("directory of included trees (default that of the file)"))
 	return c
 }
 

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
@@ -19,14 +18,14 @@ func newKindsCommand(game func() bough.Options) *cobra.Command {
 	s := session{game: game}
 	c := &cobra.Command{
 		Use:   "kinds [NAME]",
-		Short: "List the node kinds, or explain one",
-		Long: `Kinds lists the node kinds by group, and the choosers and decorators that scripts define.
+		Short: tr.T("List the node kinds, or explain one"),
+		Long: tr.T(`Kinds lists the node kinds by group, and the choosers and decorators that scripts define.
 With the name of a kind, or of a behavior of the scripts, it prints a description, the
 parameters, and an example.
 
 With --json it also lists the behaviors of the scripts, the trees, and their named
-conditions, so that the result is a complete palette for an editor.`,
-		Example: "  bough kinds parallel",
+conditions, so that the result is a complete palette for an editor.`),
+		Example: tr.T("  bough kinds parallel"),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("%s takes one kind: %s", c.CommandPath(), c.UseLine())
@@ -42,7 +41,7 @@ conditions, so that the result is a complete palette for an editor.`,
 		},
 	}
 	s.dirFlag(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "print the kinds as JSON")
+	c.Flags().BoolVar(&asJSON, "json", false, tr.T("print the kinds as JSON"))
 	return c
 }
 
@@ -93,41 +92,38 @@ func printScriptKind(out io.Writer, k palette.Entry, asJSON bool) error {
 		return writeJSON(out, []palette.Entry{k})
 	}
 	if k.Group == palette.GroupConditions {
-		_, err := fmt.Fprintf(out, "%s\n\nA condition of the trees: %s\n", k.Name, k.Source)
+		_, err := tr.Fprintf(out, "%s\n\nA condition of the trees: %s\n", k.Name, k.Source)
 		return err
 	}
-	doc, source := k.Doc, "by a script, as one of the "+k.Group
+	doc, source := k.Doc, tr.F("Defined by a script, as one of the %s.", groupWord(k.Group))
 	switch {
 	case k.Group == palette.GroupTrees:
-		source = "by a tree file; include it with: tree " + k.Name
+		source = tr.F("Defined by a tree file; include it with: tree %s.", k.Name)
 	case k.Group == palette.GroupKinds:
-		source = "by the game, as a node kind"
+		source = tr.T("Defined by the game, as a node kind.")
 	case k.Native:
-		source = "by the game, as one of the " + k.Group
+		source = tr.F("Defined by the game, as one of the %s.", groupWord(k.Group))
 	}
 	if doc == "" {
-		doc = "Nothing describes it: give it a doc."
+		doc = tr.T("Nothing describes it: give it a doc.")
 	}
-	fmt.Fprintf(out, "%s\n\n%s\n\nDefined %s.\n", k.Name, doc, source)
+	fmt.Fprintf(out, "%s\n\n%s\n\n%s\n", k.Name, doc, source)
 	if len(k.Params) == 0 {
 		return nil
 	}
-	fmt.Fprintf(out, "\nParameters:\n")
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "\n%s\n", tr.T("Parameters:"))
+	var rows [][]string
 	for i, p := range k.Params {
-		how := "Without it: " + p.Default + "."
+		how := without(p.Default)
 		switch {
 		case p.Required:
-			how = "It must be given."
+			how = tr.T("It must be given.")
 		case p.Default == "":
-			how = "Without it: nothing."
+			how = without(tr.T("nothing"))
 		}
-		if i < k.Positional {
-			how += withoutName
-		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", p.Name, p.Type, how)
+		rows = append(rows, []string{"  " + p.Name, p.Type, how + nameOf(i, k.Positional)})
 	}
-	return w.Flush()
+	return writeColumns(out, rows, false)
 }
 
 func unknownKind(name string, own []palette.Entry) error {
@@ -138,46 +134,53 @@ func unknownKind(name string, own []palette.Entry) error {
 	hint := diag.DidYouMean(name, names)
 	for _, full := range names {
 		if hint == "" && strings.HasSuffix(full, "."+name) {
-			hint = "did you mean " + full + "?"
+			hint = tr.F("did you mean %s?", full)
 		}
 	}
 	if hint == "" {
-		hint = "bough kinds lists them"
+		hint = tr.T("bough kinds lists them")
 	}
 	return usagef("there is no node kind %s: %s", name, hint)
 }
 
 func printKinds(out io.Writer, list []behaviors.Kind, own []palette.Entry) {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var rows [][]string
 	for i := range list {
 		k := &list[i]
 		if i == 0 || list[i-1].Group != k.Group {
-			if i > 0 {
-				fmt.Fprintln(w)
+			writeColumns(out, rows, false)
+			if rows = nil; i > 0 {
+				fmt.Fprintln(out)
 			}
-			fmt.Fprintf(w, "%s: %s\n", k.Group, k.Group.Doc())
+			fmt.Fprintln(out, tr.F("%s: %s", behaviors.Translated(k.Group.String()), k.Group.Doc()))
 		}
-		doc, _, _ := strings.Cut(k.Doc, ". ")
-		fmt.Fprintf(w, "  %s\t%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), strings.TrimSuffix(doc, "."))
+		rows = append(rows, []string{"  " + strings.Join(append([]string{k.Name}, k.Aliases...), ", "), sentence(behaviors.Translated(k.Doc))})
 	}
-	if len(own) > 0 {
-		fmt.Fprintf(w, "\nOf this game: Kinds, choosers and decorators that it or its scripts define.\n")
+	writeColumns(out, rows, false)
+	if rows = nil; len(own) > 0 {
+		tr.Fprintf(out, "\nOf this game: Kinds, choosers and decorators that it or its scripts define.\n")
 	}
 	for _, k := range own {
-		doc, _, _ := strings.Cut(k.Doc, ". ")
-		fmt.Fprintf(w, "  %s\t%s\n", k.Name, strings.TrimSuffix(doc, "."))
+		rows = append(rows, []string{"  " + k.Name, sentence(k.Doc)})
 	}
-	w.Flush()
+	writeColumns(out, rows, false)
+}
+
+// sentence returns the first sentence of a description, without its period.
+func sentence(doc string) string {
+	doc, _, _ = strings.Cut(doc, ". ")
+	doc, _, _ = strings.Cut(doc, "。")
+	return strings.TrimSuffix(doc, ".")
 }
 
 func printKind(out io.Writer, k *behaviors.Kind) {
-	fmt.Fprintf(out, "%s\n\n%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), k.Doc)
+	fmt.Fprintf(out, "%s\n\n%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), behaviors.Translated(k.Doc))
 	if k.Expression {
-		fmt.Fprintln(out, "A Lua expression follows its name.")
+		fmt.Fprintln(out, tr.T("A Lua expression follows its name."))
 	}
-	printParams(out, "Parameters", k.Params, k.Positional)
-	printParams(out, "Parameters of its children", k.ChildParams, 0)
-	fmt.Fprintf(out, "\nExample:\n\n%s", indent(k.Example))
+	printParams(out, tr.T("Parameters:"), k.Params, k.Positional)
+	printParams(out, tr.T("Parameters of its children:"), k.ChildParams, 0)
+	tr.Fprintf(out, "\nExample:\n\n%s", indent(k.Example))
 }
 
 // printParams prints parameters. The first ones, whose number is positional, may be given without a name.
@@ -185,21 +188,36 @@ func printParams(out io.Writer, title string, list []behaviors.Param, positional
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "\n%s:\n", title)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "\n%s\n", title)
+	var rows [][]string
 	for i := range list {
 		p := &list[i]
-		how := defaultOf(p)
-		if i < positional {
-			how += withoutName
-		}
-		fmt.Fprintf(w, "  %s\t%s\t%s %s\n", p.Name, typeOf(p), p.Doc, how)
+		rows = append(rows, []string{"  " + p.Name, typeOf(p), tr.F("%s %s", behaviors.Translated(p.Doc), defaultOf(p)) + nameOf(i, positional)})
 	}
-	w.Flush()
+	writeColumns(out, rows, false)
 }
 
-// withoutName is the sentence about a positional parameter.
-const withoutName = " It may be given without its name."
+// nameOf returns the sentence about the parameter i, if it is one of the positional ones.
+func nameOf(i, positional int) string {
+	if i < positional {
+		return tr.T(" It may be given without its name.")
+	}
+	return ""
+}
+
+// groupWord returns the name of a group of kinds that scripts can define.
+func groupWord(group string) string {
+	switch group {
+	case "choosers":
+		return tr.T("choosers")
+	case "decorators":
+		return tr.T("decorators")
+	}
+	return tr.T("behaviors")
+}
+
+// without returns the sentence about a default.
+func without(value string) string { return tr.F("Without it: %s.", value) }
 
 func typeOf(p *behaviors.Param) string {
 	if p.Type == behaviors.WordParam {
@@ -210,9 +228,9 @@ func typeOf(p *behaviors.Param) string {
 
 func defaultOf(p *behaviors.Param) string {
 	if p.Required {
-		return "It must be given."
+		return tr.T("It must be given.")
 	}
-	return "Without it: " + p.Default + "."
+	return without(behaviors.Translated(p.Default))
 }
 
 func indent(text string) string {

@@ -11,13 +11,15 @@
 //	files.go     reading and writing files, and sets of tree files
 //	output.go    printing for people and for programs
 //	cost.go      the flag --cost
+//	usage.go     the form of help
+//	zh.go        the texts in Chinese
 package commands
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +27,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -35,25 +38,30 @@ var errFindings = errors.New("findings")
 // usageError is a mistake in the command line.
 type usageError struct{ error }
 
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+func usagef(format string, args ...any) error { return usageError{tr.Errorf(format, args...)} }
 
 // Main runs a command line, without the name of the program, and returns the exit code. game returns the Options of the
 // game that the program is made for; see bough.Options for how commands use them. If game is nil, the scripts of a game
 // can be checked and run as far as they call no helpers of the game; the helpers of the arena of bough play are bound,
 // since the samples use them.
+//
+// The language is that of the flag --lang or, without it, of the environment: LC_ALL, LC_MESSAGES or LANG.
 func Main(args []string, stdout, stderr io.Writer, game func() bough.Options) int {
 	out, errs := &output{w: stdout}, &output{w: stderr}
+	if err := chooseLanguage(args, os.Getenv); err != nil {
+		return tellEnd(errs, nil, err)
+	}
 	root := newRootCommand(game)
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
 	c, err := root.ExecuteC()
 	if game != nil && errors.Is(err, bough.ErrOptions) {
-		err = fmt.Errorf("this game cannot be opened: %w", err)
+		err = tr.Errorf("this game cannot be opened: %w", err)
 	}
 	out.end()
 	if out.err != nil {
-		err = fmt.Errorf("the output could not be written: %w", out.err)
+		err = tr.Errorf("the output could not be written: %w", out.err)
 	}
 	code := tellEnd(errs, c, err)
 	errs.end()
@@ -61,6 +69,34 @@ func Main(args []string, stdout, stderr io.Writer, game func() bough.Options) in
 		return max(code, 1)
 	}
 	return code
+}
+
+// chooseLanguage sets the language that a command line or the environment names. It is called before the commands are made,
+// since they have texts.
+func chooseLanguage(args []string, getenv func(string) string) error {
+	name := lang.Of("")
+	for _, variable := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if locale := getenv(variable); locale != "" {
+			name = lang.Of(locale)
+			break
+		}
+	}
+	if err := lang.Set(name); err != nil {
+		return err
+	}
+	for i, arg := range args {
+		given := false
+		if arg == "--" {
+			break
+		}
+		if name, given = strings.CutPrefix(arg, "--lang="); !given && arg == "--lang" && i+1 < len(args) {
+			name, given = args[i+1], true
+		}
+		if given && lang.Set(name) != nil {
+			return usagef("--lang %s is not known; choose %s", name, strings.Join(lang.Names, tr.T(" or ")))
+		}
+	}
+	return nil
 }
 
 // tellEnd prints the error that ended a command and returns the exit code.
@@ -76,10 +112,10 @@ func tellEnd(errs *output, c *cobra.Command, err error) int {
 		if c != nil && c.HasParent() {
 			help += " " + c.Name()
 		}
-		fmt.Fprintf(errs, "bough: %s\nRun '%s' for how to call it.\n", textOf(err), help)
+		tr.Fprintf(errs, "bough: %s\nRun '%s' for how to call it.\n", textOf(err), help)
 		return 2
 	}
-	fmt.Fprintf(errs, "bough: %s\n", textOf(err))
+	tr.Fprintf(errs, "bough: %s\n", textOf(err))
 	return 1
 }
 
@@ -90,7 +126,7 @@ func textOf(err error) string {
 	}
 	var missing *fs.PathError
 	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && err.Error() == missing.Error() {
-		return "there is no file " + filepath.ToSlash(missing.Path) + " here"
+		return tr.F("there is no file %s here", filepath.ToSlash(missing.Path))
 	}
 	return err.Error()
 }
@@ -98,18 +134,22 @@ func textOf(err error) string {
 func newRootCommand(game func() bough.Options) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "bough",
-		Short:         "Behavior trees in Lua that change while the game plays",
+		Short:         tr.T("Behavior trees in Lua that change while the game plays"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noArgs,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.PersistentFlags().String("lang", "", tr.F("`language` of what is printed: %s (default that of the environment)", strings.Join(lang.Names, ", ")))
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(usage)
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAPICommand(game), newPlayCommand(game), newRunCommand(game), newCheckCommand(game), newDiffCommand(), newDumpCommand(game),
 		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newGraphCommand(), newTestCommand(game), newVersionCommand())
+	root.InitDefaultHelpCmd()
+	describeHelp(root)
 	return root
 }
 
@@ -117,13 +157,12 @@ func newRootCommand(game func() bough.Options) *cobra.Command {
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
-		Short: "Help about any command",
+		Short: tr.T("Help about any command"),
 		RunE: func(c *cobra.Command, args []string) error {
 			about, _, err := c.Root().Find(args)
 			if err != nil || about == c.Root() && len(args) > 0 {
 				return noArgs(c.Root(), args)
 			}
-			about.InitDefaultHelpFlag() // otherwise the help does not list it
 			return about.Help()
 		},
 	}
@@ -134,6 +173,7 @@ func newHelpCommand() *cobra.Command {
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
+	words := flagWords(err)
 	switch {
 	case errors.As(err, &unknown):
 		var names []string
@@ -143,21 +183,21 @@ func flagError(c *cobra.Command, err error) error {
 			name = "-" + short
 		}
 		if c.Flags().Lookup("filter") != nil && slices.Contains([]string{"run", "r", "f", "k", "only", "name", "grep", "match"}, name) {
-			return usagef("%w: to run some of the tests, write --filter TEXT", err)
+			return usagef("%w: to run some of the tests, write --filter TEXT", words)
 		}
 		if near := diag.Suggest(name, names); near != "" {
-			return usagef("%w: did you mean --%s?", err, near)
+			return usagef("%w: did you mean --%s?", words, near)
 		}
 	case errors.As(err, &invalid):
 		want := map[string]string{
-			"bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint64": "a whole number, 0 or more",
-			"float64": "a number", "duration": "a time with its unit, such as 50ms or 2s",
+			"bool": tr.T("true or false"), "int": tr.T("a whole number"), "int64": tr.T("a whole number"), "uint64": tr.T("a whole number, 0 or more"),
+			"float64": tr.T("a number"), "duration": tr.T("a time with its unit, such as 50ms or 2s"),
 		}[invalid.GetFlag().Value.Type()]
 		if want != "" {
 			return usagef("invalid argument %q for \"--%s\" flag; want %s", invalid.GetValue(), invalid.GetFlag().Name, want)
 		}
 	}
-	return usageError{err}
+	return usageError{words}
 }
 
 // noArgs returns an error for any argument, like cobra.NoArgs. The error suggests the command that may have been

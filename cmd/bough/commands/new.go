@@ -23,10 +23,10 @@ func newNewCommand(game func() bough.Options) *cobra.Command {
 	var keep bool
 	c := &cobra.Command{
 		Use:   "new project [DIR] | behavior|tree|test NAME | pattern [NAME] | editors",
-		Short: "Write a new project, a pattern, or the file of a behavior, tree or test",
+		Short: tr.T("Write a new project, a pattern, or the file of a behavior, tree or test"),
 
 		SuggestFor: []string{"init", "create"},
-		Long: `New writes the first files: "bough new behavior combat.taunt" writes
+		Long: tr.T(`New writes the first files: "bough new behavior combat.taunt" writes
 scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt, and "bough new
 test ogre" writes scripts/ogre_test.lua, which tests the tree ogre. A file that exists is
 never touched, except that a pattern adds lines to agent.fields.
@@ -39,7 +39,7 @@ scripts can use. "bough api --luals -w" writes the definitions anew.
 
 "bough new pattern" lists the patterns: what characters often do, such as patrol or chase.
 "bough new pattern patrol" writes the tree patrol, its scripts, the table of its numbers, a
-test, and a scene.`,
+test, and a scene.`),
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 0 && args[0] == "project" && len(args) <= 2:
@@ -75,8 +75,8 @@ test, and a scene.`,
 			return writeNew(c, s.dir, args[0], args[1])
 		},
 	}
-	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts)")
-	c.Flags().BoolVar(&keep, "keep", false, "with a pattern: use the scripts that are there, such as a walk_to.lua of your own")
+	c.Flags().StringVar(&s.dir, "scripts", "", tr.T("directory of scripts and trees (default ./scripts)"))
+	c.Flags().BoolVar(&keep, "keep", false, tr.T("with a pattern: use the scripts that are there, such as a walk_to.lua of your own"))
 	return c
 }
 
@@ -89,13 +89,13 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	}
 	switch script := fileFor(dir, name, assets.ScriptExt); {
 	case kind == "test":
-		return writeFile(c, fileFor(dir, name, assets.TestSuffix), fill(testText, name))
+		return writeFile(c, fileFor(dir, name, assets.TestSuffix), fill(tr.T(testText), name))
 	case kind == "behavior" && strings.HasSuffix(script, assets.TestSuffix):
 		return usagef("%s would be a test, since its name ends in %s; choose another name, or bough new test %s", filepath.ToSlash(script), assets.TestSuffix, strings.TrimSuffix(name, "_test"))
 	case kind == "behavior":
-		return writeFile(c, script, fill(behaviorText, name))
+		return writeFile(c, script, fill(tr.T(behaviorText), name))
 	}
-	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(treeText, name)); err != nil {
+	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(tr.T(treeText), name)); err != nil {
 		return err
 	}
 	// The root of the tree must exist; otherwise a new user's first check would report an error.
@@ -123,11 +123,11 @@ func withDots(path string) string {
 func checkNewName(dir, kind, name string) error {
 	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
 		if short, found := strings.CutSuffix(name, ext); found {
-			return fmt.Errorf("the name of a %s has no extension: write %s", kind, strings.ReplaceAll(short, "/", "."))
+			return tr.Errorf("the name of a %s has no extension: write %s", kind, strings.ReplaceAll(short, "/", "."))
 		}
 	}
 	if dotted := withDots(name); dotted != "" {
-		return fmt.Errorf("the name of a %s has dots between its parts: write %s", kind, dotted)
+		return tr.Errorf("the name of a %s has dots between its parts: write %s", kind, dotted)
 	}
 	if kind == "behavior" {
 		return assets.CheckBehaviorName(name)
@@ -139,7 +139,7 @@ func checkNewName(dir, kind, name string) error {
 		return err
 	}
 	if t := findTree(dir, name); t != nil && t.NamePos.File != filepath.ToSlash(fileFor(dir, name, assets.TreeExt)) {
-		return fmt.Errorf("there is a tree %s already, at %s: choose another name", name, t.NamePos)
+		return tr.Errorf("there is a tree %s already, at %s: choose another name", name, t.NamePos)
 	}
 	return nil
 }
@@ -179,10 +179,10 @@ func findTree(dir, name string) (found *trees.Tree) {
 //go:embed project
 var project embed.FS
 
-// nextSteps is printed after the files of a new project.
+// nextSteps is printed after the files of a new project, with the command that goes to its folder.
 const nextSteps = `
 Next:
-  bough test -v
+%s  bough test -v
   bough run scripts/villager.scene
   bough explain villager --set hp=10 --set x=0
   bough play scripts/villager.scene
@@ -194,7 +194,7 @@ func (s *session) writeProject(c *cobra.Command, dir string) error {
 	at := filepath.Join(dir, defaultDir)
 	switch held, err := os.ReadDir(at); {
 	case err == nil && len(held) > 0:
-		return fmt.Errorf("%s is not empty: it contains %s; nothing is written: choose another folder with bough new project DIR", filepath.ToSlash(at), held[0].Name())
+		return tr.Errorf("%s is not empty: it contains %s; nothing is written: choose another folder with bough new project DIR", filepath.ToSlash(at), held[0].Name())
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
@@ -217,13 +217,13 @@ func (s *session) writeProject(c *cobra.Command, dir string) error {
 		return err
 	}
 	if len(settings) > 0 {
-		fmt.Fprintln(c.OutOrStdout(), "for editors:", strings.Join(settings, " "))
+		fmt.Fprintln(c.OutOrStdout(), tr.T("for editors:"), strings.Join(settings, " "))
 	}
-	next := nextSteps
+	cd := ""
 	if dir != "." {
-		next = strings.Replace(next, "Next:\n", "Next:\n  cd "+quotedIfSpaced(dir)+"\n", 1)
+		cd = "  cd " + quotedIfSpaced(dir) + "\n"
 	}
-	fmt.Fprint(c.OutOrStdout(), next)
+	tr.Fprintf(c.OutOrStdout(), nextSteps, cd)
 	return nil
 }
 
@@ -256,7 +256,7 @@ func (s *session) writeSettings(c *cobra.Command, dir, scripts string) (written 
 	for _, f := range api.Settings(scripts) {
 		at := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if _, err := os.Lstat(at); err == nil {
-			fmt.Fprintf(c.ErrOrStderr(), "%s is there already, and left as it is\n", filepath.ToSlash(at))
+			tr.Fprintf(c.ErrOrStderr(), "%s is there already, and left as it is\n", filepath.ToSlash(at))
 			continue
 		}
 		if err := createFile(at, f.Text); err != nil {
@@ -299,7 +299,7 @@ func createFile(path, text string) error {
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists already; choose another name, or edit it", filepath.ToSlash(path))
+		return tr.Errorf("%s exists already; choose another name, or edit it", filepath.ToSlash(path))
 	}
 	if err != nil {
 		return err

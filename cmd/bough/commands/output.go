@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/cells"
+	"github.com/bough-dev/bough/internal/lang"
 	"golang.org/x/term"
 )
 
@@ -140,7 +142,7 @@ func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 		fmt.Fprintln(w, causes.Error())
 	}
 	if len(held) > 0 {
-		fmt.Fprintf(w, "also held back until the errors are corrected: %s\n", someNames(held))
+		tr.Fprintf(w, "also held back until the errors are corrected: %s\n", someNames(held))
 	}
 	if problems.Err() != nil || strict && len(problems) > 0 {
 		return errFindings
@@ -161,9 +163,9 @@ func countProblems(problems diag.List) string {
 	problems, _ = problems.Causes()
 	errs, warnings := len(problems.Errors()), len(problems.Warnings())
 	if errs+warnings == 0 {
-		return "no problems"
+		return tr.T("no problems")
 	}
-	return fmt.Sprintf("%s, %s", plural(errs, "error"), plural(warnings, "warning"))
+	return tr.F("%s, %s", plural(errs, "error"), plural(warnings, "warning"))
 }
 
 // someNames lists at most six of the names.
@@ -171,16 +173,18 @@ func someNames(list []string) string {
 	const most = 6
 	names := slices.Clone(list[:min(len(list), most)])
 	if more := len(list) - most; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
+		names = append(names, tr.F("%d more", more))
 	}
 	return strings.Join(names, ", ")
 }
 
+// plural returns a number of things. In Chinese, the word for one stands for several, too, and begins with its classifier.
 func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
+	word := tr.T(what)
+	if n != 1 && lang.English() {
+		word += "s"
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return fmt.Sprintf("%d %s", n, word)
 }
 
 // writeJSON prints a value as JSON. It prints an empty list as [], not as null.
@@ -198,4 +202,34 @@ func writeJSON(w io.Writer, v any) error {
 func tellMistakes(w io.Writer, err error) error {
 	_, failed := fmt.Fprintln(w, err)
 	return failed
+}
+
+// writeColumns writes rows with equal numbers of cells. All columns but the last one are as wide as their widest cell in
+// the terminal, of which Chinese characters take two cells each. Unlike package text/tabwriter, it knows these.
+func writeColumns(w io.Writer, rows [][]string, right bool) error {
+	var b strings.Builder
+	for _, row := range rows {
+		for i, cell := range row {
+			if i+1 == len(row) {
+				b.WriteString(cell + "\n")
+				break
+			}
+			width := 0
+			for _, other := range rows {
+				width = max(width, cells.Count(other[i]))
+			}
+			if right {
+				b.WriteString(strings.Repeat(" ", 2+width-cells.Count(cell)) + cell)
+			} else {
+				b.WriteString(padded(cell, width+2))
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// padded returns a text followed by spaces, so that it takes so many cells of a terminal.
+func padded(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-cells.Count(text)))
 }

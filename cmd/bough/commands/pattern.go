@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
@@ -116,16 +115,19 @@ func uses(n *trees.Node, name string) bool {
 
 // listPatterns prints each pattern with the description of its first tree.
 func listPatterns(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var rows [][]string
 	for _, name := range patternNames() {
 		p, err := readPattern(name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s\t%s\n", name, p.trees[0].Doc)
+		rows = append(rows, []string{name, p.trees[0].Doc})
 	}
-	fmt.Fprint(w, "\nTo write one: bough new pattern patrol\n")
-	return w.Flush()
+	if err := writeColumns(out, rows, false); err != nil {
+		return err
+	}
+	_, err := tr.Fprintf(out, "\nTo write one: bough new pattern patrol\n")
+	return err
 }
 
 // writePattern writes a pattern to a directory of scripts. It writes nothing if something is in the way. With keep,
@@ -144,15 +146,15 @@ func writePattern(c *cobra.Command, dir, name string, keep bool) error {
 		case err != nil:
 			return err
 		case !f.act:
-			return fmt.Errorf("%s exists already; nothing is written: to write the pattern %s, first delete that file or move it out of %s", filepath.ToSlash(at), name, filepath.ToSlash(dir))
+			return tr.Errorf("%s exists already; nothing is written: to write the pattern %s, first delete that file or move it out of %s", filepath.ToSlash(at), name, filepath.ToSlash(dir))
 		case !keep && !bytes.Equal(bytes.ReplaceAll(present, []byte("\r\n"), []byte("\n")), f.text):
 			script := strings.TrimSuffix(f.path, assets.ScriptExt)
-			return fmt.Errorf("%s is not the %s of the pattern %s; nothing is written: to use yours, add --keep; to have both, first type bough rename %[2]s NEW_NAME%[4]s", filepath.ToSlash(at), script, name, scriptsFlag(dir))
+			return tr.Errorf("%s is not the %s of the pattern %s; nothing is written: to use yours, add --keep; to have both, first type bough rename %[2]s NEW_NAME%[4]s", filepath.ToSlash(at), script, name, scriptsFlag(dir))
 		}
 	}
 	for _, t := range p.trees {
 		if other := findTree(dir, t.Name); other != nil {
-			return fmt.Errorf("there is a tree %s already, at %s; nothing is written: give that tree another name", t.Name, other.NamePos)
+			return tr.Errorf("there is a tree %s already, at %s; nothing is written: give that tree another name", t.Name, other.NamePos)
 		}
 	}
 	at := filepath.Join(dir, assets.FieldsFile)
@@ -183,7 +185,7 @@ func findPattern(name string) (*pattern, error) {
 	}
 	hint := diag.DidYouMean(name, names)
 	if hint == "" {
-		hint = "the patterns are " + strings.Join(names, ", ")
+		hint = tr.F("the patterns are %s", strings.Join(names, ", "))
 	}
 	return nil, usagef("there is no pattern %s: %s", name, hint)
 }
@@ -212,7 +214,7 @@ func withFields(text []byte, p *pattern) []byte {
 	if all != "" {
 		all = strings.TrimRight(all, "\r\n") + "\n\n"
 	}
-	return []byte(all + "# Of the pattern " + p.name + ":\n" + added.String())
+	return []byte(all + "# " + tr.F("Of the pattern %s:", p.name) + "\n" + added.String())
 }
 
 // scriptsFlag returns the flag that other commands need to find a directory of scripts, or "".
@@ -228,7 +230,7 @@ func (p *pattern) sayNext(w io.Writer, dir string) {
 	flag, at := scriptsFlag(dir), func(file string) string {
 		return quotedIfSpaced(filepath.ToSlash(filepath.Join(dir, file)))
 	}
-	fmt.Fprintf(w, `
+	tr.Fprintf(w, `
 Next:
   bough test --filter %[1]s%[2]s
   bough run %[3]s

@@ -57,8 +57,8 @@ func newPlayCommand(game func() bough.Options) *cobra.Command {
 	p := &play{session: session{game: game}}
 	c := &cobra.Command{
 		Use:   "play [DIR | FILE.zip | TREE | FILE.scene]",
-		Short: "Play trees while you edit their scripts",
-		Long: `Play shows what agents do while you edit their scripts. A script or tree that you save
+		Short: tr.T("Play trees while you edit their scripts"),
+		Long: tr.T(`Play shows what agents do while you edit their scripts. A script or tree that you save
 takes effect at once. Press ? for the keys. The files of a bundle are not watched.
 
 With the name of a tree, play runs agents of that tree. It shows the active nodes and the
@@ -79,9 +79,9 @@ With --ticks or --plain it prints events line by line, and a summary at the end.
 --plain it plays in real time until you press Ctrl-C. Without a terminal and without these
 flags it plays 600 ticks and prints events. The lines that scripts print are limited to 40
 for each second of the game; the others are counted. The exit code is then 1 if there are
-errors in files, or if scripts have raised errors.`,
-		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play guard --web\n  bough play --ticks 600 --seed 7",
-		Args:    atMost("directory, bundle, tree or scene"),
+errors in files, or if scripts have raised errors.`),
+		Example: tr.T("  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play guard --web\n  bough play --ticks 600 --seed 7"),
+		Args:    atMost(tr.T("directory, bundle, tree or scene")),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := p.web.check(c); err != nil {
 				return err
@@ -95,16 +95,16 @@ errors in files, or if scripts have raised errors.`,
 	p.session.dirFlag(c)
 	p.session.overlayFlag(c)
 	f := c.Flags()
-	f.IntVar(&p.ticks, "ticks", 0, "number of ticks to play as fast as possible, then end (0: in real time, until you quit)")
-	f.Uint64Var(&p.seed, "seed", 1, "seed of all random numbers")
-	f.IntVar(&p.agents, "agents", arena.DefaultAgents, "number of agents (of a tree: 1); without a tree or scene, plays all trees in the arena")
-	f.StringArrayVar(&p.session.set, "set", nil, "field of the agents of a tree, `name=value`; may be repeated")
-	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
-	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
-	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
-	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, for file systems that do not report changes (0: only on network and FUSE mounts)")
-	p.cost.flag(c, ", instead of a summary")
-	c.Flags().BoolVar(&p.asJSON, "json", false, "with --cost, print the figures as JSON")
+	f.IntVar(&p.ticks, "ticks", 0, tr.T("number of ticks to play as fast as possible, then end (0: in real time, until you quit)"))
+	f.Uint64Var(&p.seed, "seed", 1, tr.T("seed of all random numbers"))
+	f.IntVar(&p.agents, "agents", arena.DefaultAgents, tr.T("number of agents (of a tree: 1); without a tree or scene, plays all trees in the arena"))
+	f.StringArrayVar(&p.session.set, "set", nil, tr.T("field of the agents of a tree, `name=value`; may be repeated"))
+	f.IntVar(&p.workers, "workers", 1, tr.T("number of workers; results do not depend on it"))
+	f.Float64Var(&p.speed, "speed", 1, tr.T("speed to begin with, 0.1 to 16"))
+	f.BoolVar(&p.plain, "plain", false, tr.T("print lines, even on a terminal"))
+	f.DurationVar(&p.poll, "poll", 0, tr.T("compare files at this interval, such as 500ms, for file systems that do not report changes (0: only on network and FUSE mounts)"))
+	p.cost.flag(c, tr.T(", instead of a summary"))
+	c.Flags().BoolVar(&p.asJSON, "json", false, tr.T("with --cost, print the figures as JSON"))
 	p.record.flag(c)
 	p.web.flag(c)
 	return c
@@ -140,7 +140,7 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 		if what, err = ch.choose(c); err != nil {
 			return err
 		}
-		p.chosen = fmt.Sprintf("this is %s; in an arena the trees play with bough play%s --agents %d", ch.call(what), ch.in(), arena.DefaultAgents)
+		p.chosen = tr.F("this is %s; in an arena the trees play with bough play%s --agents %d", ch.call(what), ch.in(), arena.DefaultAgents)
 	}
 	text, path := "", ""
 	if strings.HasSuffix(what, scene.Ext) {
@@ -238,7 +238,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 	out := c.OutOrStdout()
 	onPage := p.web.addr != ""
 	if p.ticks == 0 && !p.plain && !onPage && !isTerminal(out) {
-		fmt.Fprintf(c.ErrOrStderr(), "no terminal here: %d ticks are played as fast as possible; add --plain for real time without an end, or --ticks\n", headlessTicks)
+		tr.Fprintf(c.ErrOrStderr(), "no terminal here: %d ticks are played as fast as possible; add --plain for real time without an end, or --ticks\n", headlessTicks)
 		p.ticks = headlessTicks
 	}
 	plain := p.plain || p.ticks > 0 || onPage
@@ -283,7 +283,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 	}
 	p.summary(out)
 	elapsed := time.Since(start)
-	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount()-from)/max(elapsed.Seconds(), 1e-9))
+	tr.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount()-from)/max(elapsed.Seconds(), 1e-9))
 	return p.verdict()
 }
 
@@ -378,8 +378,8 @@ func (p *play) summary(out io.Writer) {
 		return
 	}
 	world := p.game.World()
-	fmt.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
-	fmt.Fprintf(out, "%s, script errors %d\n", arena.FilesWithErrors(p.game.Bundle().Problems), len(world.Faults()))
+	tr.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
+	tr.Fprintf(out, "%s, script errors %d\n", arena.FilesWithErrors(p.game.Bundle().Problems), len(world.Faults()))
 	for _, f := range world.Faults() {
 		fmt.Fprintf(out, "  %s\n", continued(message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error()))
 	}
@@ -389,7 +389,7 @@ func (p *play) summary(out io.Writer) {
 func (p *play) onScreen() error {
 	t, err := screen.OpenTerminal()
 	if err != nil {
-		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
+		return tr.Errorf("the terminal cannot be used: %w; try --plain", err)
 	}
 	defer t.Close() // also after a panic, so that the message is readable
 	beat := time.NewTicker(pace.Interval)

@@ -24,8 +24,8 @@ const (
 
 // flag adds the flags to a command.
 func (r *recordFlag) flag(c *cobra.Command) {
-	c.Flags().StringVar(&r.path, "record", "", "record the game in this `file`, for bough replay")
-	c.Flags().StringVar(&r.flight, "flight", "", "save a recording of the last 30 s in this `folder` after each new script error and after bt.mark; the last 20 stay")
+	c.Flags().StringVar(&r.path, "record", "", tr.T("record the game in this `file`, for bough replay"))
+	c.Flags().StringVar(&r.flight, "flight", "", tr.T("save a recording of the last 30 s in this `folder` after each new script error and after bt.mark; the last 20 stay"))
 }
 
 // set changes the options so that a game opened with them is recorded, if a flag is given. about describes the

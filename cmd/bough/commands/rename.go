@@ -16,14 +16,14 @@ func newRenameCommand(game func() bough.Options) *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
 		Use:   "rename OLD NEW",
-		Short: "Rename a behavior in its file, in all trees and in tests",
-		Long: `Rename moves the script of a behavior and changes its name in all trees, also in
+		Short: tr.T("Rename a behavior in its file, in all trees and in tests"),
+		Long: tr.T(`Rename moves the script of a behavior and changes its name in all trees, also in
 expressions such as ran("melee"). If you have moved the script before, it changes the
 rest. In tests it changes names in expectations, such as
 t.expect_active(troll, "melee"), and paths. It changes nothing else: it leaves comments
 alone, and lists places in scripts and tests that may mean the behavior. It prints its
-changes; with -n it only prints them.`,
-		Example: "  bough rename combat.melee combat.strike",
+changes; with -n it only prints them.`),
+		Example: tr.T("  bough rename combat.melee combat.strike"),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usagef("%s wants the present name and the new one: %s", c.CommandPath(), c.UseLine())
@@ -33,7 +33,7 @@ changes; with -n it only prints them.`,
 		RunE: func(c *cobra.Command, args []string) error { return rename(c, &s, args[0], args[1], dry) },
 	}
 	s.dirFlag(c)
-	c.Flags().BoolVarP(&dry, "dry-run", "n", false, "change nothing")
+	c.Flags().BoolVarP(&dry, "dry-run", "n", false, tr.T("change nothing"))
 	return c
 }
 
@@ -77,9 +77,9 @@ func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	out := c.OutOrStdout()
 	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
 	if r.From == "" {
-		fmt.Fprintf(out, "%s has its new name already\n", name(r.To))
+		tr.Fprintf(out, "%s has its new name already\n", name(r.To))
 	} else {
-		fmt.Fprintf(out, "%s becomes %s\n", name(r.From), name(r.To))
+		tr.Fprintf(out, "%s becomes %s\n", name(r.From), name(r.To))
 	}
 	for _, e := range r.Edits {
 		out.Write(diff.Diff(name(e.Path)+".orig", e.Old, name(e.Path), e.Text))
@@ -100,7 +100,7 @@ func carryOut(dir string, r *refactor.Renaming) error {
 	}
 	for _, e := range r.Edits {
 		if err := replaceText(at(e.Path), e.Text); err != nil {
-			return fmt.Errorf("%w; the script has its new name already, trees and tests before %s too", err, e.Path)
+			return tr.Errorf("%w; the script has its new name already, trees and tests before %s too", err, e.Path)
 		}
 	}
 	return nil
@@ -109,7 +109,7 @@ func carryOut(dir string, r *refactor.Renaming) error {
 // moveScript renames a script, and makes the folder of its new path.
 func moveScript(from, to string) error {
 	if _, err := os.Lstat(to); err == nil {
-		return fmt.Errorf("%s exists already", to)
+		return tr.Errorf("%s exists already", to)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err

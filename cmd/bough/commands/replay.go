@@ -59,8 +59,8 @@ func newReplayCommand(game func() bough.Options) *cobra.Command {
 	x := &replaying{session: session{game: game}}
 	c := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Re-run a recording, show any tick, and compare edited scripts with it",
-		Long: `Replay re-runs a recording of bough play --record, bough run --record, or a game with
+		Short: tr.T("Re-run a recording, show any tick, and compare edited scripts with it"),
+		Long: tr.T(`Replay re-runs a recording of bough play --record, bough run --record, or a game with
 Options.Record. Without flags it checks that all ticks repeat exactly, and otherwise
 prints the first difference. With --cost it also prints what scripts cost.
 
@@ -93,9 +93,9 @@ With --fork it plays on from the end of a tick, with the recorded scripts. With 
 shows the recording on a page in a browser, as bough play --web shows a game; with --fork,
 too, it shows the game that is played on.
 
-A recording has scripts, and limits for them. Limits above the default ones need --trust.`,
-		Example: "  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts",
-		Args:    exactly("the file of a recording"),
+A recording has scripts, and limits for them. Limits above the default ones need --trust.`),
+		Example: tr.T("  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts"),
+		Args:    exactly(tr.T("the file of a recording")),
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			if err := x.web.check(c); err != nil {
 				return err
@@ -112,25 +112,25 @@ A recording has scripts, and limits for them. Limits above the default ones need
 		},
 	}
 	f := c.Flags()
-	f.Int64Var(&x.at, "at", 0, "show the agents at the end of this `tick`")
-	f.StringVar(&x.agent, "agent", "", "with --at, show the fields and the next decision of this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog; with --html, show it")
-	f.StringArrayVar(&x.why, "why", nil, "with --at and --agent, explain why the agent ran this `node` in the tick, or what blocked it; may be repeated")
-	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
-	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")
-	f.StringVar(&x.against, "against", "", "re-run under the scripts of this `directory`, or compare with another recording, FILE.bough")
-	f.BoolVar(&x.watch, "watch", false, "re-run after each save of a script in ./scripts, or in the directory of --against")
-	f.Int64Var(&x.fork, "fork", 0, "play on from the end of this `tick`")
-	f.StringVar(&x.out, "out", "", "write this `file`, for the Perfetto UI (.pftrace) or Groot2 (.btlog)")
-	f.StringVar(&x.html, "html", "", "write this `file`, a page that shows the end of the recording")
-	f.BoolVar(&x.all, "agents", false, "with --html, show all agents, at most 20")
-	f.BoolVar(&x.sources, "sources", false, "with --html, put scripts and trees into the file")
-	f.StringArrayVar(&x.fields, "field", nil, "with --out, show this `field` as a counter; may be repeated")
-	f.BoolVar(&x.trust, "trust", false, "let the scripts of the file use more time and memory than by default, if the file says so")
-	f.IntVar(&x.workers, "workers", 1, "number of workers; results do not depend on it")
+	f.Int64Var(&x.at, "at", 0, tr.T("show the agents at the end of this `tick`"))
+	f.StringVar(&x.agent, "agent", "", tr.T("with --at, show the fields and the next decision of this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog; with --html, show it"))
+	f.StringArrayVar(&x.why, "why", nil, tr.T("with --at and --agent, explain why the agent ran this `node` in the tick, or what blocked it; may be repeated"))
+	f.Int64Var(&x.from, "from", 0, tr.T("print the events from this `tick` on"))
+	f.Int64Var(&x.to, "to", 0, tr.T("print the events up to this `tick` (default the last one)"))
+	f.StringVar(&x.against, "against", "", tr.T("re-run under the scripts of this `directory`, or compare with another recording, FILE.bough"))
+	f.BoolVar(&x.watch, "watch", false, tr.T("re-run after each save of a script in ./scripts, or in the directory of --against"))
+	f.Int64Var(&x.fork, "fork", 0, tr.T("play on from the end of this `tick`"))
+	f.StringVar(&x.out, "out", "", tr.T("write this `file`, for the Perfetto UI (.pftrace) or Groot2 (.btlog)"))
+	f.StringVar(&x.html, "html", "", tr.T("write this `file`, a page that shows the end of the recording"))
+	f.BoolVar(&x.all, "agents", false, tr.T("with --html, show all agents, at most 20"))
+	f.BoolVar(&x.sources, "sources", false, tr.T("with --html, put scripts and trees into the file"))
+	f.StringArrayVar(&x.fields, "field", nil, tr.T("with --out, show this `field` as a counter; may be repeated"))
+	f.BoolVar(&x.trust, "trust", false, tr.T("let the scripts of the file use more time and memory than by default, if the file says so"))
+	f.IntVar(&x.workers, "workers", 1, tr.T("number of workers; results do not depend on it"))
 	x.web.flag(c)
 	x.cost.flag(c, "")
-	f.BoolVar(&x.asJSON, "json", false, "with --cost, print only the figures, as JSON")
-	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit); with --html, number of ticks up to the end (0: 600)")
+	f.BoolVar(&x.asJSON, "json", false, tr.T("with --cost, print only the figures, as JSON"))
+	f.IntVar(&x.ticks, "ticks", 0, tr.T("with --fork, number of ticks to play as fast as possible (0: in real time, until you quit); with --html, number of ticks up to the end (0: 600)"))
 	return c
 }
 
@@ -177,7 +177,7 @@ func (x *replaying) flags(c *cobra.Command) error {
 	}
 	for _, pair := range [][]string{{"to", "from"}, {"field", "out"}, {"ticks", "fork", "html"}, {"agents", "html"}, {"sources", "html"}, {"json", "cost"}} {
 		if c.Flags().Changed(pair[0]) && !slices.Contains(pair[1:], first(what)) {
-			return usagef("--%s goes with --%s", pair[0], strings.Join(pair[1:], " or --"))
+			return usagef("--%s goes with --%s", pair[0], strings.Join(pair[1:], tr.T(" or --")))
 		}
 	}
 	if x.all && x.agent != "" {
@@ -197,14 +197,14 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 	}
 	if damage := r.Damage(); damage != nil {
 		_, last := r.Ticks()
-		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; only the ticks up to %d can be read\n", path, damage, last)
+		tr.Fprintf(c.ErrOrStderr(), "%s: %v; only the ticks up to %d can be read\n", path, damage, last)
 		return worse(x.act(c, r, path, first(what)), errFindings)
 	}
 	return x.act(c, r, path, first(what))
 }
 
 func errMoreThanDefault(path, more string) error {
-	return fmt.Errorf("%s: the game had %s, so its scripts may use more time or memory than scripts usually may; if you know where the file comes from, add --trust", path, more)
+	return tr.Errorf("%s: the game had %s, so its scripts may use more time or memory than scripts usually may; if you know where the file comes from, add --trust", path, more)
 }
 
 // moreThanDefault returns the first limit that is above the default one, or "".
@@ -221,9 +221,9 @@ func moreThanDefault(l bough.Limits) string {
 	} {
 		switch {
 		case limit.is < 0:
-			return "no " + limit.name
+			return tr.F("no %s", limit.name)
 		case limit.is > limit.normal:
-			return fmt.Sprintf("the %s %d instead of %d", limit.name, limit.is, limit.normal)
+			return tr.F("the %s %d instead of %d", limit.name, limit.is, limit.normal)
 		}
 	}
 	return ""
@@ -339,7 +339,7 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 	if err != io.EOF {
 		return err
 	}
-	fmt.Fprintf(out, "ticks %d to %d, %s, repeat exactly\n", begin, end, plural(p.Game().World().Len(), "agent"))
+	tr.Fprintf(out, "ticks %d to %d, %s, repeat exactly\n", begin, end, plural(p.Game().World().Len(), "agent"))
 	if x.cost.on {
 		return x.cost.print(c.OutOrStdout(), x.asJSON)
 	}
@@ -360,11 +360,11 @@ func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 	replaced := f.next.leave(p)
 	f.next.tick++
 	if f.last = now; last == nil {
-		fmt.Fprintf(out, "tick %d scripts %s\n", p.At()+1, now.Hash.Short())
+		tr.Fprintf(out, "tick %d scripts %s\n", p.At()+1, now.Hash.Short())
 		return
 	}
 	if replaced {
-		fmt.Fprintf(out, "tick %d restored or restarted\n", p.At()+1)
+		tr.Fprintf(out, "tick %d restored or restarted\n", p.At()+1)
 	}
 	if last.Hash == now.Hash {
 		return
@@ -381,10 +381,10 @@ func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 		delete(texts, c.Path)
 	}
 	for path := range texts {
-		changed = append(changed, path+" (gone)")
+		changed = append(changed, tr.F("%s (gone)", path))
 	}
 	slices.Sort(changed)
-	fmt.Fprintf(out, "tick %d reload %s: %s\n", p.At()+1, now.Hash.Short(), strings.Join(changed, ", "))
+	tr.Fprintf(out, "tick %d reload %s: %s\n", p.At()+1, now.Hash.Short(), strings.Join(changed, ", "))
 }
 
 // show prints the active nodes of all agents at the end of a tick, or the state of a single agent.
@@ -415,10 +415,10 @@ func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 		return err
 	}
 	if p.Game().World().Len() == 0 {
-		fmt.Fprintf(c.OutOrStdout(), "at the end of tick %d there are no agents\n", x.at)
+		tr.Fprintf(c.OutOrStdout(), "at the end of tick %d there are no agents\n", x.at)
 	}
 	for a := range p.Game().World().Agents() {
-		fmt.Fprintf(c.OutOrStdout(), "%s is %s in %s\n", a.Label(), a.Status(), strings.Join(innermost(a.Program(), a.ActiveNodes()), " and "))
+		tr.Fprintf(c.OutOrStdout(), "%s is %s in %s\n", a.Label(), a.Status().Word(), strings.Join(innermost(a.Program(), a.ActiveNodes()), tr.T(" and ")))
 	}
 	return nil
 }
@@ -448,17 +448,17 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 	out := c.OutOrStdout()
 	switch a := findAgent(p.Game(), x.agent); {
 	case a != nil && a.Ticks() == turns:
-		why := cmp.Or(now.Turn, "other agents decide, since World.LimitTurns bounds their number")
+		why := cmp.Or(now.Turn, tr.T("other agents decide, since World.LimitTurns bounds their number"))
 		if now.Paused {
-			why = "paused"
+			why = tr.T("paused")
 		} else if now.Suspended {
-			why = "suspended, since it keeps too much"
+			why = tr.T("suspended, since it keeps too much")
 		}
-		fmt.Fprintf(out, "%s does not decide in tick %d: %s\n", x.agent, x.at, why)
+		tr.Fprintf(out, "%s does not decide in tick %d: %s\n", x.agent, x.at, why)
 	case a != nil:
-		fmt.Fprintf(out, "in tick %d %s decided from these values:\n%sin tick %d it ran: %s\n", x.at, x.agent, text, x.at, strings.Join(innermost(a.Program(), a.RanNodes(1)), ", "))
+		tr.Fprintf(out, "in tick %d %s decided from these values:\n%sin tick %d it ran: %s\n", x.at, x.agent, text, x.at, strings.Join(innermost(a.Program(), a.RanNodes(1)), ", "))
 	default:
-		fmt.Fprintf(out, "in tick %d %s decided from these values:\n%s", x.at, x.agent, text)
+		tr.Fprintf(out, "in tick %d %s decided from these values:\n%s", x.at, x.agent, text)
 	}
 	return nil
 }
@@ -467,7 +467,7 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 func (x *replaying) agentOf(p *bough.Replay) (*engine.Agent, error) {
 	a := findAgent(p.Game(), x.agent)
 	if a == nil {
-		return nil, fmt.Errorf("at tick %d there is no agent %s; %s", x.at, x.agent, labels(p.Game(), x.agent))
+		return nil, tr.Errorf("at tick %d there is no agent %s; %s", x.at, x.agent, labels(p.Game(), x.agent))
 	}
 	return a, nil
 }
@@ -483,7 +483,7 @@ func (x *replaying) stateOf(a *engine.Agent, tick int64, show func(engine.Term) 
 		fmt.Fprintf(&b, "%s = %s\n", k.Name(), show(engine.Term{Text: k.Name(), Value: v.String()}))
 	}
 	for channel, q := range a.Requests() {
-		fmt.Fprintf(&b, "requests %s on %s: %s\n", q.Kind, channel, q.Data)
+		tr.Fprintf(&b, "requests %s on %s: %s\n", q.Kind, channel, q.Data)
 	}
 	explain := explaining{why: x.why}
 	about, err := explain.about(a.Program())
@@ -494,7 +494,7 @@ func (x *replaying) stateOf(a *engine.Agent, tick int64, show func(engine.Term) 
 	e.Tick, e.History = tick, a.History() // World.Tick counts from 1 again after Restart
 	text := e.With(show).String()
 	if strings.Contains(text, noReply) {
-		b.WriteString("note: helpers have no recorded replies for this decision, since the recording ends here or the agent has no turn in the next tick; it may run something else\n")
+		tr.Fprintf(&b, "note: helpers have no recorded replies for this decision, since the recording ends here or the agent has no turn in the next tick; it may run something else\n")
 	}
 	return b.String() + text + "\n", nil
 }
@@ -508,7 +508,7 @@ func innermost(p *engine.Program, nodes []int) (list []string) {
 		}
 	}
 	if list == nil {
-		list = []string{"no node"}
+		list = []string{tr.T("no node")}
 	}
 	return list
 }
@@ -569,7 +569,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 		known = known || findAgent(p.Game(), x.agent) != nil
 	}
 	if !known {
-		return fmt.Errorf("in these ticks there is no agent %s; %s", x.agent, labels(p.Game(), x.agent))
+		return tr.Errorf("in these ticks there is no agent %s; %s", x.agent, labels(p.Game(), x.agent))
 	}
 	return nil
 }
@@ -616,7 +616,7 @@ func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, g
 		}
 	}
 	for _, tree := range slices.Sorted(maps.Keys(missing)) {
-		fmt.Fprintf(out, "%s has no tree %s, which %s of the recording ran\n", filepath.ToSlash(dir), tree, plural(missing[tree], "agent"))
+		tr.Fprintf(out, "%s has no tree %s, which %s of the recording ran\n", filepath.ToSlash(dir), tree, plural(missing[tree], "agent"))
 	}
 	return nil
 }
@@ -655,7 +655,7 @@ func (x *replaying) tellAbsent(errs io.Writer) (found error) {
 		if x.had[name] {
 			continue
 		}
-		text := fmt.Sprintf("--field %s: no agent of the recording has this field", name)
+		text := tr.F("--field %s: no agent of the recording has this field", name)
 		if hint := diag.DidYouMean(name, known); hint != "" {
 			text += "; " + hint
 		}
@@ -722,14 +722,14 @@ func (x *replaying) writeLog(to io.Writer, p *bough.Replay) (cut, err error) {
 		}
 	}, begin, begin, func() error {
 		if log == nil && err == nil {
-			return fmt.Errorf("there is no agent %s in the recording", x.agent)
+			return tr.Errorf("there is no agent %s in the recording", x.agent)
 		} else if err != nil {
 			return err
 		}
 		if err := log.Flush(); err != nil || replaced < 0 {
 			return err
 		}
-		return fmt.Errorf("after tick %d the game was restored or restarted; the log ends there", replaced)
+		return tr.Errorf("after tick %d the game was restored or restarted; the log ends there", replaced)
 	})
 }
 
@@ -797,13 +797,13 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, dir string) error
 		fmt.Fprintln(out, d)
 	}
 	if left > 0 {
-		fmt.Fprintf(out, "… and %s\n", plural(left, "more agent"))
+		tr.Fprintf(out, "… and %s\n", plural(left, "more agent"))
 	}
 	switch {
 	case got.Reason != "":
 		fmt.Fprintln(out, got.Reason)
 	case len(got.Differences) == 0:
-		fmt.Fprintf(out, "up to tick %d all agents do the same\n", got.To)
+		tr.Fprintf(out, "up to tick %d all agents do the same\n", got.To)
 		return nil
 	}
 	return errFindings
@@ -843,7 +843,7 @@ func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 			default:
 				return err
 			}
-			fmt.Fprintln(c.OutOrStdout(), "-- waiting for the next save")
+			fmt.Fprintln(c.OutOrStdout(), tr.T("-- waiting for the next save"))
 		}
 		saved = false
 		select {

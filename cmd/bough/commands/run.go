@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/bough-dev/bough"
@@ -28,8 +28,8 @@ func newRunCommand(game func() bough.Options) *cobra.Command {
 	var r running
 	c := &cobra.Command{
 		Use:   "run [FILE.zip] TREE | FILE.scene",
-		Short: "Run a tree or a scene without a game and print what happens",
-		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result and exit,
+		Short: tr.T("Run a tree or a scene without a game and print what happens"),
+		Long: tr.F(`Run spawns agents that run a tree, ticks them, and prints each entry, result and exit,
 and what scripts print, to standard output. Script errors go to standard error; if there
 are any, the exit code is 1. With a bundle, the tree is one of the bundle. Without a
 folder of scripts, the tree may be one of the samples.
@@ -38,8 +38,8 @@ A scene is a text file beside the scripts that says, tick by tick, which agents 
 and what happens to them. It uses the scripts of its own folder. A scene takes --seed,
 --workers, --budget, --record, --synctest, and --cost or --memory with --json. Each line of a scene
 is a command:
-` + scene.Usage() + `.`,
-		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
+%s.`, scene.Usage()),
+		Example: tr.T("  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene"),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 && strings.EqualFold(filepath.Ext(args[0]), bundleExt) && !isFile(args[0]) {
 				return usagef("there is no file %s here", args[0])
@@ -47,7 +47,7 @@ is a command:
 			if len(args) == 2 && isBundle(args[0]) {
 				return nil
 			}
-			return exactly("the name of a tree or a file that ends in .scene")(c, args)
+			return exactly(tr.T("the name of a tree or a file that ends in .scene"))(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if isBundle(args[0]) {
@@ -65,12 +65,12 @@ is a command:
 	s.dirFlag(c)
 	s.overlayFlag(c)
 	s.tickFlags(c, 10)
-	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one per line; or the figures of --cost or --memory")
-	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only the end result")
-	r.cost.flag(c, ", instead of events")
+	c.Flags().BoolVar(&r.asJSON, "json", false, tr.T("print events as JSON, one per line; or the figures of --cost or --memory"))
+	c.Flags().BoolVar(&r.quiet, "quiet", false, tr.T("print only the end result"))
+	r.cost.flag(c, tr.T(", instead of events"))
 	r.record.flag(c)
-	c.Flags().IntVar(&r.synctest, "synctest", 0, "after each tick, make this number of ticks, restore the game, make them again, and compare (0: do not)")
-	c.Flags().BoolVar(&r.memory, "memory", false, "print an estimate of the memory that agents keep at the end, and their largest tables, instead of events")
+	c.Flags().IntVar(&r.synctest, "synctest", 0, tr.T("after each tick, make this number of ticks, restore the game, make them again, and compare (0: do not)"))
+	c.Flags().BoolVar(&r.memory, "memory", false, tr.T("print an estimate of the memory that agents keep at the end, and their largest tables, instead of events"))
 	return c
 }
 
@@ -204,10 +204,10 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 	}
 	for a := range game.World().Agents() {
 		if a.Suspended() {
-			fmt.Fprintf(out, "after %d ticks %s is stopped since its tick %d: it keeps too much\n", ticks, a.Label(), a.Ticks())
+			tr.Fprintf(out, "after %d ticks %s is stopped since its tick %d: it keeps too much\n", ticks, a.Label(), a.Ticks())
 			continue
 		}
-		fmt.Fprintf(out, "after %d ticks %s is %s\n", ticks, a.Label(), a.Status())
+		tr.Fprintf(out, "after %d ticks %s is %s\n", ticks, a.Label(), a.Status().Word())
 	}
 	return nil
 }
@@ -355,17 +355,17 @@ func (t *tracer) fault(e engine.Event) {
 	}
 	place := d.Pos.String()
 	if e.Fault.Quarantined {
-		place += " (quarantine)"
+		place += tr.T(" (quarantine)")
 	}
 	t.faults = append(t.faults, faultCount{headline, place, 1})
-	fmt.Fprintf(t, "tick %d %s error at %s\n", e.Tick, e.Agent.Label(), place)
+	tr.Fprintf(t, "tick %d %s error at %s\n", e.Tick, e.Agent.Label(), place)
 }
 
 // faultCounts prints how often each error was raised that was raised again.
 func (t *tracer) faultCounts() {
 	for _, c := range t.faults {
 		if c.count > 1 {
-			fmt.Fprintf(t, "the error at %s was raised %d times\n", c.place, c.count)
+			tr.Fprintf(t, "the error at %s was raised %d times\n", c.place, c.count)
 		}
 	}
 }
@@ -382,7 +382,7 @@ func (t *tracer) log(otherwise func(*bough.Agent, string)) func(*bough.Agent, st
 			t.encode(traceEvent{Tick: tick, Agent: a.Label(), Event: "log", Text: text})
 			return
 		}
-		fmt.Fprintf(t, "tick %d %s says %s\n", tick, a.Label(), continued(text))
+		tr.Fprintf(t, "tick %d %s says %s\n", tick, a.Label(), continued(text))
 	}
 }
 
@@ -431,13 +431,12 @@ func printKept(w io.Writer, game *bough.Game, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, list)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "bytes\tentries\t  what")
+	rows := [][]string{{tr.T("bytes"), tr.T("entries"), "  " + tr.T("what")}}
 	for _, k := range list {
-		fmt.Fprintf(t, "%d\t\t  %s keeps\n", k.Bytes, k.Agent)
+		rows = append(rows, []string{strconv.Itoa(k.Bytes), "", tr.F("  %s keeps", k.Agent)})
 		for _, table := range k.Tables {
-			fmt.Fprintf(t, "%d\t%d\t    %s\n", table.Bytes, table.Entries, table.Path)
+			rows = append(rows, []string{strconv.Itoa(table.Bytes), strconv.Itoa(table.Entries), "    " + table.Path})
 		}
 	}
-	return t.Flush()
+	return writeColumns(w, rows, true)
 }

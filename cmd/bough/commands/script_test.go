@@ -15,9 +15,21 @@ import (
 func stock(args []string, stdout, stderr io.Writer) int { return Main(args, stdout, stderr, nil) }
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(english{m}, map[string]func(){
 		"bough": func() { os.Exit(stock(os.Args[1:], os.Stdout, os.Stderr)) },
 	})
+}
+
+// english runs the tests of this process in English, whatever the language of the machine is. Programs that scripts run have
+// an environment of their own.
+type english struct{ *testing.M }
+
+// Run implements testscript.TestingM.
+func (m english) Run() int {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		os.Unsetenv(name)
+	}
+	return m.M.Run()
 }
 
 var long = flag.Bool("scripts.long", false, "run scripts that take seconds, too, and replay every scene of the gallery")

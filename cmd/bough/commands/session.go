@@ -50,12 +50,12 @@ type session struct {
 const defaultDir = "scripts"
 
 func (s *session) dirFlag(c *cobra.Command) {
-	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)")
+	c.Flags().StringVar(&s.dir, "scripts", "", tr.T("directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)"))
 }
 
 // overlayFlag adds the flag of an overlay; see bough.Options.
 func (s *session) overlayFlag(c *cobra.Command) {
-	c.Flags().StringVar(&s.overlay, "overlay", "", "folder or bundle, FILE.zip, whose `files` come in place of those of the scripts, or in addition")
+	c.Flags().StringVar(&s.overlay, "overlay", "", tr.T("folder or bundle, FILE.zip, whose `files` come in place of those of the scripts, or in addition"))
 }
 
 // overlaid says which files of a game are from the overlay. It returns "" if there is none.
@@ -63,16 +63,16 @@ func (s *session) overlaid(game *bough.Game) string {
 	if s.overlay == "" {
 		return ""
 	}
-	text := "overlay " + filepath.ToSlash(filepath.Clean(s.overlay))
+	over := filepath.ToSlash(filepath.Clean(s.overlay))
 	paths, err := game.Overlaid()
 	switch {
 	case err != nil:
-		return text + ": " + err.Error()
+		return tr.F("overlay %s: %v", over, err)
 	case len(paths) == 0:
-		return text + " has no files yet"
+		return tr.F("overlay %s has no files yet", over)
 	}
 	const most = 10
-	text += ", " + plural(len(paths), "file") + ": " + strings.Join(paths[:min(most, len(paths))], ", ")
+	text := tr.F("overlay %s, %s: %s", over, plural(len(paths), "file"), strings.Join(paths[:min(most, len(paths))], ", "))
 	if len(paths) > most {
 		text += ", ..."
 	}
@@ -88,13 +88,13 @@ func (s *session) at(args []string) {
 
 func (s *session) tickFlags(c *cobra.Command, ticks int) {
 	f := c.Flags()
-	f.IntVar(&s.ticks, "ticks", ticks, "number of ticks")
-	f.IntVar(&s.agents, "agents", 1, "number of agents")
-	f.IntVar(&s.workers, "workers", 1, "number of workers; results do not depend on it")
-	f.DurationVar(&s.dt, "dt", 50*time.Millisecond, "time between two ticks")
-	f.Uint64Var(&s.seed, "seed", 1, "seed of all random numbers")
-	f.StringArrayVar(&s.set, "set", nil, "field of the agents, `name=value`, the value a number, true, false or text; may be repeated")
-	f.IntVar(&s.budget, "budget", 0, "instructions per hook call (0 the default, -1 no limit)")
+	f.IntVar(&s.ticks, "ticks", ticks, tr.T("number of ticks"))
+	f.IntVar(&s.agents, "agents", 1, tr.T("number of agents"))
+	f.IntVar(&s.workers, "workers", 1, tr.T("number of workers; results do not depend on it"))
+	f.DurationVar(&s.dt, "dt", 50*time.Millisecond, tr.T("time between two ticks"))
+	f.Uint64Var(&s.seed, "seed", 1, tr.T("seed of all random numbers"))
+	f.StringArrayVar(&s.set, "set", nil, tr.T("field of the agents, `name=value`, the value a number, true, false or text; may be repeated"))
+	f.IntVar(&s.budget, "budget", 0, tr.T("instructions per hook call (0 the default, -1 no limit)"))
 }
 
 func (s *session) check() error {
@@ -121,14 +121,14 @@ func (s *session) options(stderr io.Writer) bough.Options {
 		},
 		OnMark: func(m bough.Mark) {
 			if m.Kind == bough.MarkScript {
-				fmt.Fprintf(stderr, "mark %s: %s\n", m.Label, continued(m.Text))
+				tr.Fprintf(stderr, "mark %s: %s\n", m.Label, continued(m.Text))
 			}
 		},
 		OnLog: func(a *bough.Agent, text string) {
 			if a == nil {
-				fmt.Fprintf(stderr, "log: %s\n", continued(text))
+				tr.Fprintf(stderr, "log: %s\n", continued(text))
 			} else {
-				fmt.Fprintf(stderr, "log %s: %s\n", a.Label(), continued(text))
+				tr.Fprintf(stderr, "log %s: %s\n", a.Label(), continued(text))
 			}
 		},
 	}
@@ -230,7 +230,7 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 		}
 		return nil, absent
 	}
-	fmt.Fprintln(stderr, samplesServe)
+	fmt.Fprintln(stderr, tr.T(samplesServe))
 	return game, nil
 }
 
@@ -313,7 +313,7 @@ func (s *session) openArena(a *arena.Arena, o bough.Options, tell func(string)) 
 	if _, err := s.folder(); err == nil || s.game != nil {
 		return s.openFolder(o)
 	}
-	tell(samplesServe)
+	tell(tr.T(samplesServe))
 	return s.openUnwatched(samples, o)
 }
 
@@ -362,7 +362,7 @@ func (s *session) openFolder(o bough.Options) (*bough.Game, error) {
 	if isBundle(dir) {
 		b, err := unpack(dir)
 		if err != nil {
-			return nil, fmt.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
+			return nil, tr.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
 		}
 		o.Prefix = filepath.ToSlash(filepath.Clean(dir))
 		return s.openUnwatched(b.FS, o)
@@ -387,7 +387,7 @@ func (s *session) openFolder(o bough.Options) (*bough.Game, error) {
 }
 
 func noDirectory(dir string) error {
-	return fmt.Errorf("there is no directory or bundle %s here: give the directory that holds the .lua and .bt files", dir)
+	return tr.Errorf("there is no directory or bundle %s here: give the directory that holds the .lua and .bt files", dir)
 }
 
 // openError marks an error of Open as a usage error, unless the system refused to watch the directory: another
@@ -451,7 +451,7 @@ func (s *session) checkFields(game *bough.Game, tree string, stderr io.Writer) e
 		field, value, _ := strings.Cut(text, "=")
 		name, _, _ := strings.Cut(tree, " ")
 		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
-			fmt.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(tree+" "+text, field, name))
+			tr.Fprintf(stderr, "warning: --set %s: %s\n", text, message.ParameterAsField(tree+" "+text, field, name))
 		} else if near := b.MisspelledField(field); near != "" && b.Problems.Err() == nil {
 			return usagef("--set %s: no script or tree has a field %s: did you mean --set %s=%s?", text, field, near, value)
 		}

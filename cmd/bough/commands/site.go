@@ -37,16 +37,16 @@ const (
 func newSiteCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "site OUT",
-		Short: "Write a web site with a playground and the documentation",
-		Long: `Site writes a folder that any web server shows, without a program behind it. In OUT/play is
+		Short: tr.T("Write a web site with a playground and the documentation"),
+		Long: tr.T(`Site writes a folder that any web server shows, without a program behind it. In OUT/play is
 the playground: the page of bough play --web with the engine in a worker of the browser. The
 scenes of the gallery and the patterns open there and can be changed. In OUT/docs is the
 documentation, with a search. What is in both folders is replaced.
 
 A released bough contains the engine for browsers. Another one builds it with Go, in a clone
-of the repository or in a module that requires it.`,
-		Example: "  bough site public",
-		Args:    exactly("a folder to write to"),
+of the repository or in a module that requires it.`),
+		Example: tr.T("  bough site public"),
+		Args:    exactly(tr.T("a folder to write to")),
 		RunE:    func(c *cobra.Command, args []string) error { return writeSite(c, args[0]) },
 	}
 }
@@ -142,11 +142,11 @@ func writeSite(c *cobra.Command, out string) error {
 	}
 	index := map[string][]byte{"": pages["search.json"]}
 	w := c.OutOrStdout()
-	fmt.Fprintf(w, "%s, in gzip:\n", filepath.ToSlash(filepath.Join(out, "index.html")))
-	fmt.Fprintf(w, "  engine %.2f MB (%.1f MB unpacked)\n", float64(len(engine))/1e6, float64(unpackedSize(engine))/1e6)
-	fmt.Fprintf(w, "  page   %d kB, with the editor\n", kB(shown))
-	fmt.Fprintf(w, "  scenes %d kB, %s, each when it is opened\n", kB(scenes), plural(len(list), "scene"))
-	fmt.Fprintf(w, "  docs   %d kB with pictures, and %d kB when something is searched\n", kB(pages)-kB(index), kB(index))
+	tr.Fprintf(w, "%s, in gzip:\n", filepath.ToSlash(filepath.Join(out, "index.html")))
+	tr.Fprintf(w, "  engine %.2f MB (%.1f MB unpacked)\n", float64(len(engine))/1e6, float64(unpackedSize(engine))/1e6)
+	tr.Fprintf(w, "  page   %d kB, with the editor\n", kB(shown))
+	tr.Fprintf(w, "  scenes %d kB, %s, each when it is opened\n", kB(scenes), plural(len(list), "scene"))
+	tr.Fprintf(w, "  docs   %d kB with pictures, and %d kB when something is searched\n", kB(pages)-kB(index), kB(index))
 	return nil
 }
 
@@ -182,10 +182,10 @@ func engineForBrowsers(tell io.Writer) (engine, runner []byte, err error) {
 		return engine, runner, nil
 	}
 	fail := func(why string) ([]byte, []byte, error) {
-		return nil, nil, fmt.Errorf("this program has no engine for browsers, and cannot build it: %s; call bough site in a clone of https://%s, with Go installed, or take a released bough", why, modulePath)
+		return nil, nil, tr.Errorf("this program has no engine for browsers, and cannot build it: %s; call bough site in a clone of https://%s, with Go installed, or take a released bough", why, modulePath)
 	}
 	if _, err := exec.LookPath("go"); err != nil {
-		return fail("there is no command go")
+		return fail(tr.T("there is no command go"))
 	}
 	run := func(dir string, env []string, args ...string) (string, error) {
 		c := exec.Command("go", args...)
@@ -200,14 +200,14 @@ func engineForBrowsers(tell io.Writer) (engine, runner []byte, err error) {
 	}
 	sources, err := run("", nil, "list", "-m", "-f", "{{.Dir}}", modulePath)
 	if err != nil || sources == "" {
-		return fail("here are no sources of Bough")
+		return fail(tr.T("here are no sources of Bough"))
 	}
 	temp, err := os.MkdirTemp("", "bough-site-")
 	if err != nil {
 		return nil, nil, err
 	}
 	defer os.RemoveAll(temp)
-	fmt.Fprintln(tell, "the engine for browsers is built; this takes a minute or two the first time")
+	fmt.Fprintln(tell, tr.T("the engine for browsers is built; this takes a minute or two the first time"))
 	to := filepath.Join(temp, "engine.wasm")
 	env := []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS="}
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", to, "-gcflags=all=-l"}
@@ -215,14 +215,14 @@ func engineForBrowsers(tell io.Writer) (engine, runner []byte, err error) {
 		args = append(args, "-gcflags="+name+"=")
 	}
 	if _, err := run(sources, env, append(args, "./cmd/bough/internal/playground/engine")...); err != nil {
-		return fail("go build failed: " + err.Error())
+		return fail(tr.F("go build failed: %v", err))
 	}
 	root, err := run(sources, nil, "env", "GOROOT")
 	if err != nil {
-		return fail("go env failed: " + err.Error())
+		return fail(tr.F("go env failed: %v", err))
 	}
 	if runner, err = os.ReadFile(filepath.Join(root, "lib", "wasm", goFile)); err != nil {
-		return fail("this Go has no " + goFile + " in lib/wasm; another one may")
+		return fail(tr.F("this Go has no %s in lib/wasm; another one may", goFile))
 	}
 	text, err := os.ReadFile(to)
 	if err != nil {

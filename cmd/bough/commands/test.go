@@ -20,8 +20,8 @@ func newTestCommand(game func() bough.Options) *cobra.Command {
 	var t testRun
 	c := &cobra.Command{
 		Use:   "test [DIR]",
-		Short: "Run the tests that lie beside the scripts",
-		Long: `Test runs the test files of a directory, whose names end in _test.lua: Lua files that
+		Short: tr.T("Run the tests that lie beside the scripts"),
+		Long: tr.T(`Test runs the test files of a directory, whose names end in _test.lua: Lua files that
 return a table of functions. Each function is a test. It gets a game of its own and the
 table t, with which it spawns agents, makes ticks, and says what it expects:
 
@@ -43,9 +43,9 @@ run.
 
 What t can do, which docs/testing.md explains:
 
-` + wordList(),
-		Example: "  bough test\n  bough test scripts --filter troll -v",
-		Args:    atMost("directory"),
+`) + wordList(),
+		Example: tr.T("  bough test\n  bough test scripts --filter troll -v"),
+		Args:    atMost(tr.T("directory")),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 && t.filter == "" {
 				if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(args[0], `/\.`) {
@@ -58,11 +58,11 @@ What t can do, which docs/testing.md explains:
 	}
 	s.dirFlag(c)
 	f := c.Flags()
-	f.Lookup("scripts").Usage = "directory of the scripts (default ./scripts)"
-	f.StringVar(&t.filter, "filter", "", "run only tests of which \"FILE: NAME\" contains this `text`")
-	f.BoolVar(&t.asJSON, "json", false, "print the results as JSON")
-	f.Uint64Var(&t.seed, "seed", 1, "seed of all random numbers of each test, 1 or more")
-	f.BoolVarP(&t.verbose, "verbose", "v", false, "print each test, and what tests print")
+	f.Lookup("scripts").Usage = tr.T("directory of the scripts (default ./scripts)")
+	f.StringVar(&t.filter, "filter", "", tr.T("run only tests of which \"FILE: NAME\" contains this `text`"))
+	f.BoolVar(&t.asJSON, "json", false, tr.T("print the results as JSON"))
+	f.Uint64Var(&t.seed, "seed", 1, tr.T("seed of all random numbers of each test, 1 or more"))
+	f.BoolVarP(&t.verbose, "verbose", "v", false, tr.T("print each test, and what tests print"))
 	return c
 }
 
@@ -121,7 +121,7 @@ func (t *testRun) tell(out, errs io.Writer, suite *scripttest.Suite) error {
 		failed += t.tellFile(out, tests[:n])
 		tests = tests[n:]
 	}
-	fmt.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "test"), failed, broken(suite))
+	tr.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "test"), failed, broken(suite))
 	if failed > 0 {
 		return errFindings
 	}
@@ -144,10 +144,10 @@ func broken(suite *scripttest.Suite) (text string) {
 		}
 	}
 	if len(left) > 0 {
-		text += ", " + plural(len(left), "test file") + " with errors left out"
+		text += tr.F(", %s with errors left out", plural(len(left), "test file"))
 	}
 	if len(others) > 0 {
-		text += ", errors in " + plural(len(others), "file")
+		text += tr.F(", errors in %s", plural(len(others), "file"))
 	}
 	return text
 }
@@ -164,9 +164,9 @@ func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int)
 	}
 	file := tests[0].Pos.File
 	if failed == 0 {
-		fmt.Fprintf(out, "ok    %s: %s\n", file, plural(len(tests), "test"))
+		tr.Fprintf(out, "ok    %s: %s\n", file, plural(len(tests), "test"))
 	} else {
-		fmt.Fprintf(out, "FAIL  %s: %s, %d failed\n", file, plural(len(tests), "test"), failed)
+		tr.Fprintf(out, "FAIL  %s: %s, %d failed\n", file, plural(len(tests), "test"), failed)
 	}
 	io.WriteString(out, text.String())
 	return failed
@@ -176,9 +176,9 @@ func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int)
 func (t *testRun) tellTest(out io.Writer, r scripttest.Result) {
 	switch {
 	case r.Failure != nil:
-		fmt.Fprintf(out, "  FAIL  %s\n", continued(r.Test.Name))
+		tr.Fprintf(out, "  FAIL  %s\n", continued(r.Test.Name))
 	case t.verbose:
-		fmt.Fprintf(out, "  ok    %s (%s)\n", continued(r.Test.Name), plural(int(r.Ticks), "tick"))
+		tr.Fprintf(out, "  ok    %s (%s)\n", continued(r.Test.Name), plural(int(r.Ticks), "tick"))
 	default:
 		return
 	}

@@ -12,7 +12,7 @@ import (
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: tr.T("Print the version"),
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			info, _ := debug.ReadBuildInfo()
@@ -37,11 +37,11 @@ func commit(info *debug.BuildInfo) string {
 		case s.Key == "vcs.revision":
 			revision = s.Value[:min(12, len(s.Value))]
 		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = " with changes"
+			changed = tr.T(" with changes")
 		}
 	}
 	if revision == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (commit %s%s)", revision, changed)
+	return tr.F(" (commit %s%s)", revision, changed)
 }

@@ -30,7 +30,7 @@ const localHost = "127.0.0.1"
 
 // flag adds the flag to a command.
 func (w *webFlag) flag(c *cobra.Command) {
-	c.Flags().StringVar(&w.addr, "web", "", "serve a page in place of the screen, at this `address` of this machine, as --web=HOST:PORT (--web alone: "+localHost+", and the last port)")
+	c.Flags().StringVar(&w.addr, "web", "", tr.F("serve a page in place of the screen, at this `address` of this machine, as --web=HOST:PORT (--web alone: %s, and the last port)", localHost))
 	c.Flags().Lookup("web").NoOptDefVal = localHost
 }
 
@@ -95,7 +95,7 @@ func (w *webFlag) serve(c *cobra.Command, project string, open func(token string
 	}
 	l, err := listen(host, port, key)
 	if err != nil {
-		return fmt.Errorf("the page cannot be served at %s: %w", net.JoinHostPort(host, strconv.Itoa(port)), err)
+		return tr.Errorf("the page cannot be served at %s: %w", net.JoinHostPort(host, strconv.Itoa(port)), err)
 	}
 	shown, hosts := reachable(host)
 	p, err := open(key.Token, hosts)
@@ -106,7 +106,7 @@ func (w *webFlag) serve(c *cobra.Command, project string, open func(token string
 	at := l.Addr().(*net.TCPAddr).Port
 	if port == 0 {
 		if err := key.SetPort(at); err != nil {
-			fmt.Fprintf(c.ErrOrStderr(), "the port is not kept: %v\n", err)
+			tr.Fprintf(c.ErrOrStderr(), "the port is not kept: %v\n", err)
 		}
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -116,7 +116,7 @@ func (w *webFlag) serve(c *cobra.Command, project string, open func(token string
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	if hosts != nil {
-		fmt.Fprintf(c.ErrOrStderr(), "warning: other machines can open this page: who has its address with what is after # can change the game\n")
+		tr.Fprintf(c.ErrOrStderr(), "warning: other machines can open this page: who has its address with what is after # can change the game\n")
 	}
 	fmt.Fprintf(c.OutOrStdout(), "http://%s/#%s\n", net.JoinHostPort(shown, strconv.Itoa(at)), key.Token)
 	playing, stop := context.WithCancel(context.Background())

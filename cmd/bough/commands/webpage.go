@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -67,7 +66,7 @@ func (p *play) playScene(name string) error {
 		return err
 	}
 	if scripts := filepath.ToSlash(sc.Scripts()); scripts != p.game.Prefix() {
-		return fmt.Errorf("%s plays the scripts %s, and this game has those in %s: play it with bough play %s", name, scripts, p.game.Prefix(), sc.Path)
+		return tr.Errorf("%s plays the scripts %s, and this game has those in %s: play it with bough play %s", name, scripts, p.game.Prefix(), sc.Path)
 	}
 	p.live.Reread = func() (*scene.Scene, error) { return sc, nil }
 	defer func() { p.live.Reread = p.rereadScene }()
@@ -141,7 +140,7 @@ func (x *replaying) toPage(c *cobra.Command, r *bough.Recording) error {
 		if x.agent != "" {
 			a := findAgent(p.Game(), x.agent)
 			if a == nil {
-				return fmt.Errorf("at tick %d there is no agent %s; %s", last, x.agent, labels(p.Game(), x.agent))
+				return tr.Errorf("at tick %d there is no agent %s; %s", last, x.agent, labels(p.Game(), x.agent))
 			}
 			o.Agents = append(o.Agents, a.ID())
 		} else {
@@ -151,7 +150,7 @@ func (x *replaying) toPage(c *cobra.Command, r *bough.Recording) error {
 		}
 	}
 	if most := 20; len(o.Agents) > most {
-		fmt.Fprintf(c.ErrOrStderr(), "the first %d of %d agents are shown\n", most, len(o.Agents))
+		tr.Fprintf(c.ErrOrStderr(), "the first %d of %d agents are shown\n", most, len(o.Agents))
 		o.Agents = o.Agents[:most]
 	}
 	var made *inspect.Page
@@ -163,15 +162,15 @@ func (x *replaying) toPage(c *cobra.Command, r *bough.Recording) error {
 		return err
 	}
 	if made.Left > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "%d answers about single nodes are left out, since there are too many: give fewer --ticks, or one --agent\n", made.Left)
+		tr.Fprintf(c.ErrOrStderr(), "%d answers about single nodes are left out, since there are too many: give fewer --ticks, or one --agent\n", made.Left)
 	}
-	sources := "without sources"
+	sources := tr.T("without sources")
 	if x.sources {
-		sources = "with the sources"
+		sources = tr.T("with the sources")
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s: %d kB, %s, ticks %d to %d, %s\n", x.html, (made.Bytes+999)/1000, strings.Join(made.Labels, ", "), made.First, made.Last, sources)
+	tr.Fprintf(c.OutOrStdout(), "%s: %d kB, %s, ticks %d to %d, %s\n", x.html, (made.Bytes+999)/1000, strings.Join(made.Labels, ", "), made.First, made.Last, sources)
 	if first, _ := r.Ticks(); x.ticks == 0 && made.First > first {
-		fmt.Fprintf(c.OutOrStdout(), "the recording begins at tick %d: --ticks %d shows all\n", first, made.Last-first+1)
+		tr.Fprintf(c.OutOrStdout(), "the recording begins at tick %d: --ticks %d shows all\n", first, made.Last-first+1)
 	}
 	return nil
 }

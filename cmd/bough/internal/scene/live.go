@@ -3,7 +3,6 @@ package scene
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -69,7 +68,7 @@ type lines struct{ *Live }
 
 // Write implements io.Writer.
 func (w lines) Write(p []byte) (int, error) {
-	now := fmt.Sprintf("tick %d ", w.Game().World().TickCount()) // the screen already shows the tick
+	now := tr.F("tick %d ", w.Game().World().TickCount()) // the screen already shows the tick
 	for line := range strings.Lines(string(p)) {
 		w.say(strings.TrimPrefix(strings.TrimRight(line, "\n"), now))
 	}
@@ -148,17 +147,17 @@ func (l *Live) Problems() diag.List {
 func (l *Live) Standing() string {
 	switch {
 	case l.failed != nil && l.scene.Path == "":
-		return "waits for the tree"
+		return tr.T("waits for the tree")
 	case l.scene.Path == "":
 		return ""
 	case l.failed != nil:
-		return fmt.Sprintf("waits at line %d", l.scene.lines[l.at].pos.Line)
+		return tr.F("waits at line %d", l.scene.lines[l.at].pos.Line)
 	case l.at < len(l.scene.lines):
-		return fmt.Sprintf("line %d of %d", l.scene.lines[l.at].pos.Line, l.scene.lines[len(l.scene.lines)-1].pos.Line)
+		return tr.F("line %d of %d", l.scene.lines[l.at].pos.Line, l.scene.lines[len(l.scene.lines)-1].pos.Line)
 	case l.due > 0:
-		return "last line"
+		return tr.T("last line")
 	}
-	return "scene is over"
+	return tr.T("scene is over")
 }
 
 // Restart plays the scene from the beginning, with the current text of the scene and the files in force. The seed

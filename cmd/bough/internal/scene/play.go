@@ -122,7 +122,7 @@ func newPlayer(game *bough.Game, out io.Writer) *player {
 
 func (p *player) print(format string, args ...any) {
 	if !p.muted {
-		fmt.Fprintf(p.out, format+"\n", args...)
+		fmt.Fprintln(p.out, tr.F(format, args...))
 	}
 }
 
@@ -236,11 +236,11 @@ func (p *player) showChanges() {
 		}
 		force := map[string]string{}
 		for name, q := range a.Requests() {
-			force[name] = fmt.Sprintf("%s: %s, priority %s", name, q.Kind, value.FormatNumber(q.Priority))
+			force[name] = tr.F("%s: %s, priority %s", name, q.Kind, value.FormatNumber(q.Priority))
 		}
 		for _, key := range slices.Sorted(maps.Keys(p.last)) {
 			if name, ok := strings.CutPrefix(key, a.Label()+" channel "); ok && force[name] == "" {
-				force[name] = name + ": nothing"
+				force[name] = tr.F("%s: nothing", name)
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(force)) {
@@ -381,7 +381,7 @@ func (p *player) end(l *line) error {
 		if _, ok := a.InForce(channel.text); !ok {
 			var requests []string
 			for name, q := range a.Requests() {
-				requests = append(requests, fmt.Sprintf("%q on %s", q.Kind, name))
+				requests = append(requests, tr.F("%q on %s", q.Kind, name))
 			}
 			none := message.NoRequestInForce(a.Label(), channel.text, requests)
 			failed := func(f *engine.Fault) bool { return f.Agent == a.ID() || len(requests) == 0 }
@@ -561,13 +561,13 @@ func (p *player) board(l *line) error {
 
 // entryText returns an entry of a board as scenes print it.
 func entryText(board, entry string, v value.Value) string {
-	return fmt.Sprintf("board %s.%s = %s", board, entry, v)
+	return tr.F("board %s.%s = %s", board, entry, v)
 }
 
 // Claim returns the agent that has claimed an entry of a board, as it stands behind the value, or "".
 func Claim(w *engine.World, board, entry string) string {
 	if a := w.BoardHolder(board, entry); a != nil {
-		return " (claimed by " + a.Label() + ")"
+		return tr.F(" (claimed by %s)", a.Label())
 	}
 	return ""
 }

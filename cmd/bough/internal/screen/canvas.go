@@ -1,6 +1,9 @@
 package screen
 
-import "github.com/gdamore/tcell/v2"
+import (
+	"github.com/bough-dev/bough/internal/cells"
+	"github.com/gdamore/tcell/v2"
+)
 
 // canvas is a rectangle on the screen. Text outside of it is cut off.
 type canvas struct {
@@ -72,7 +75,7 @@ func (c canvas) box(title, note string, st tcell.Style) canvas {
 	edge := canvas{c.s, c.x + 2, c.y, c.w - 4, c.h}
 	edge.text(0, 0, " "+title+" ", strong)
 	if note != "" {
-		edge.text(max(0, edge.w-len([]rune(note))-2), bottom, " "+note+" ", st)
+		edge.text(max(0, edge.w-cells.Count(note)-2), bottom, " "+note+" ", st)
 	}
 	return canvas{c.s, c.x + 1, c.y + 1, max(0, c.w-2), max(0, c.h-2)}
 }

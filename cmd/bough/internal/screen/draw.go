@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bough-dev/bough/internal/cells"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -61,7 +62,7 @@ func Draw(m *Model, s tcell.Screen) {
 // drawSmall draws a notice that the terminal is too small for the picture.
 func drawSmall(s tcell.Screen, w, h int) {
 	c := canvas{s, 0, 0, w, h}
-	text := fmt.Sprintf("This window has %dx%d characters; bough play needs %dx%d. The game goes on meanwhile. Make it larger, or press q to quit.", w, h, minWidth, minHeight)
+	text := tr.F("This window has %dx%d characters; bough play needs %dx%d. The game goes on meanwhile. Make it larger, or press q to quit.", w, h, minWidth, minHeight)
 	for y, line := range wrap(text, max(1, w)) {
 		c.text(0, y, strings.TrimSpace(line), plain)
 	}
@@ -82,7 +83,7 @@ func (m *Model) drawTitle(c canvas) {
 	world := m.Stage.Game().World()
 	x := c.text(1, 0, "bough play", bar.Bold(true))
 	if m.pace.Paused() {
-		x = c.text(x+2, 0, " PAUSED ", bar.Reverse(true))
+		x = c.text(x+2, 0, tr.T(" PAUSED "), bar.Reverse(true))
 	} else {
 		x = c.text(x+2, 0, fmt.Sprintf("%gx", m.pace.Speed()), bar)
 	}
@@ -92,9 +93,9 @@ func (m *Model) drawTitle(c canvas) {
 	if note := m.pinned(); note != "" {
 		x = c.text(x+2, 0, note, bar.Reverse(true))
 	}
-	text := fmt.Sprintf("tick %d  %.1f s  %d agents", world.TickCount(), world.Clock().Seconds(), world.Len())
+	text := tr.F("tick %d  %.1f s  %d agents", world.TickCount(), world.Clock().Seconds(), world.Len())
 	if world.Len() == 1 {
-		text = strings.TrimSuffix(text, "s")
+		text = tr.F("tick %d  %.1f s  1 agent", world.TickCount(), world.Clock().Seconds())
 	}
 	if standing := m.Stage.Standing(); standing != "" {
 		text += "  " + standing
@@ -132,14 +133,14 @@ func drawStatus(c canvas) {
 
 // key returns the first of the binding's keys.
 func (b *binding) key() string {
-	key, _, _ := strings.Cut(b.keys, ",")
+	key, _, _ := strings.Cut(tr.T(b.keys), ",")
 	return key
 }
 
 // width returns the number of cells that the key and its word take in the status line.
-func (b *binding) width() int { return len(b.key()) + 1 + len(b.word) + 2 }
+func (b *binding) width() int { return cells.Count(b.key()) + 1 + cells.Count(tr.T(b.word)) + 2 }
 
 func (b *binding) draw(c canvas, x int) int {
 	x = c.text(x, 0, b.key(), bar.Bold(true).Foreground(tcell.ColorYellow))
-	return c.text(x+1, 0, b.word, bar) + 2
+	return c.text(x+1, 0, tr.T(b.word), bar) + 2
 }

@@ -55,7 +55,7 @@ func (m *Model) drawField(c canvas) {
 		m.drawBlackboard(c, on)
 		return
 	}
-	inside := c.box("land", fmt.Sprintf("%.0fx%.0f", width, height), faint)
+	inside := c.box(tr.T("land"), fmt.Sprintf("%.0fx%.0f", width, height), faint)
 	cam := m.camera(inside, on)
 	things := m.Stage.Things()
 	for i := range things {
@@ -85,10 +85,10 @@ func (m *Model) drawField(c canvas) {
 // drawBlackboard draws the fields of the picked agent, if there is no land to draw.
 func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
 	if on.Agent == nil {
-		c.box("fields", "", faint).text(0, 0, m.gone(), faint)
+		c.box(tr.T("fields"), "", faint).text(0, 0, m.gone(), faint)
 		return
 	}
-	inside := c.box("fields of "+on.Agent.Label(), "f sets one", faint)
+	inside := c.box(tr.F("fields of %s", on.Agent.Label()), tr.T("f sets one"), faint)
 	for y, line := range append(m.fieldLines(on.Agent)[1:], m.boardLines()...) {
 		inside.text(0, y, strings.TrimPrefix(line, " "), plain)
 	}
@@ -103,7 +103,7 @@ func (m *Model) boardLines() (lines []string) {
 	world := m.Stage.Game().World()
 	world.BoardEntries(func(board, entry string, v value.Value) bool {
 		if len(lines) == 0 {
-			lines = append(lines, "boards:")
+			lines = append(lines, tr.T("boards:"))
 		}
 		if len(lines) <= maxEntries {
 			lines = append(lines, fmt.Sprintf("  %s.%s = %s%s", board, entry, v, scene.Claim(world, board, entry)))
@@ -113,14 +113,14 @@ func (m *Model) boardLines() (lines []string) {
 		return true
 	})
 	if left > 0 {
-		lines = append(lines, fmt.Sprintf("  %d more", left))
+		lines = append(lines, tr.F("  %d more", left))
 	}
 	return lines
 }
 
 // fieldLines lists the fields of an agent, with the declared units.
 func (m *Model) fieldLines(a *engine.Agent) []string {
-	lines := []string{"its fields:"}
+	lines := []string{tr.T("its fields:")}
 	declared := m.Stage.Game().Bundle().Declared()
 	a.Fields().All(func(k engine.Key, v value.Value) bool {
 		text := v.String()

@@ -7,10 +7,11 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/gdamore/tcell/v2"
 )
 
-// binding is an action and its keys.
+// binding is an action and its keys. Its texts are translated when they are shown.
 type binding struct {
 	keys string // the keys as the help displays them
 	does string // description in the help
@@ -25,28 +26,28 @@ var bindings []binding
 
 func init() {
 	bindings = []binding{
-		{"space", "pauses the world and lets it go on; files are still reloaded", "pause", runes(" "), (*Model).pause},
-		{". or s", "makes one tick", "", runes(".s"), (*Model).step},
-		{"+ -", "faster, slower", "", nil, nil},
-		{"tab, right", "picks the next agent; backtab, left: the one before", "pick", keys(tcell.KeyTab, tcell.KeyRight), func(m *Model) { m.move(1) }},
-		{"/", "finds an agent by its name or by what it does", "find", runes("/"), func(m *Model) { m.ask(true, "") }},
-		{"e", "says why the picked agent does that: what was asked, with values; its fields; boards", "why", runes("e"), func(m *Model) { m.open(whyPane) }},
-		{"t", "opens the same for all nodes of its tree; both show its last ticks if wide", "tree", runes("t"), func(m *Model) { m.open(treePane) }},
-		{"!", "opens the list of what is wrong now, in files and scripts", "problems", runes("!"), func(m *Model) { m.open(problemsPane) }},
-		{"f", "sets a field of the picked agent: hp=10", "set", runes("f"), func(m *Model) { m.ask(false, "set ") }},
-		{"i", "posts a stimulus to it: noise ttl=2 x=3", "", runes("i"), func(m *Model) { m.ask(false, "post ") }},
-		{":", "any other command of scenes: board, impose, end, get ...", "", runes(":"), func(m *Model) { m.ask(false, "") }},
-		{"n", "makes a noise at the picked agent, in the arena", "", runes("n"), (*Model).noise},
-		{"p", "pauses the picked agent only, and lets it go on", "", runes("p"), (*Model).hold},
-		{"r", "resets the picked agent: it forgets all but its fields", "", runes("r"), (*Model).reset},
-		{"R", "reads a scene again and begins it anew", "", runes("R"), (*Model).restart},
-		{"b", "goes back to the last good version, again: to the one before", "", runes("b"), (*Model).back},
-		{"u", "ends that: takes in the files as they are saved", "", runes("u"), (*Model).unpin},
-		{"up, down", "picks an agent; scrolls an open pane, or this help", "", nil, nil},
-		{"page up", "scrolls back; page down: forward", "", keys(tcell.KeyPgUp), func(m *Model) { m.page(-1) }},
-		{"?", "opens and closes this help", "help", runes("?h"), func(m *Model) { m.help, m.helpAt = !m.help, 0 }},
-		{"escape", "closes what is open", "", keys(tcell.KeyEscape), (*Model).closePane},
-		{"q", "quits", "quit", both(runes("q"), keys(tcell.KeyCtrlC)), func(m *Model) { m.quit = true }},
+		{lang.N("space"), lang.N("pauses the world and lets it go on; files are still reloaded"), lang.N("pause"), runes(" "), (*Model).pause},
+		{lang.N(". or s"), lang.N("makes one tick"), "", runes(".s"), (*Model).step},
+		{"+ -", lang.N("faster, slower"), "", nil, nil},
+		{lang.N("tab, right"), lang.N("picks the next agent; backtab, left: the one before"), lang.N("pick"), keys(tcell.KeyTab, tcell.KeyRight), func(m *Model) { m.move(1) }},
+		{"/", lang.N("finds an agent by its name or by what it does"), lang.N("find"), runes("/"), func(m *Model) { m.ask(true, "") }},
+		{"e", lang.N("says why the picked agent does that: what was asked, with values; its fields; boards"), lang.N("why"), runes("e"), func(m *Model) { m.open(whyPane) }},
+		{"t", lang.N("opens the same for all nodes of its tree; both show its last ticks if wide"), lang.N("tree"), runes("t"), func(m *Model) { m.open(treePane) }},
+		{"!", lang.N("opens the list of what is wrong now, in files and scripts"), lang.N("problems"), runes("!"), func(m *Model) { m.open(problemsPane) }},
+		{"f", lang.N("sets a field of the picked agent: hp=10"), lang.N("set"), runes("f"), func(m *Model) { m.ask(false, "set ") }},
+		{"i", lang.N("posts a stimulus to it: noise ttl=2 x=3"), "", runes("i"), func(m *Model) { m.ask(false, "post ") }},
+		{":", lang.N("any other command of scenes: board, impose, end, get ..."), "", runes(":"), func(m *Model) { m.ask(false, "") }},
+		{"n", lang.N("makes a noise at the picked agent, in the arena"), "", runes("n"), (*Model).noise},
+		{"p", lang.N("pauses the picked agent only, and lets it go on"), "", runes("p"), (*Model).hold},
+		{"r", lang.N("resets the picked agent: it forgets all but its fields"), "", runes("r"), (*Model).reset},
+		{"R", lang.N("reads a scene again and begins it anew"), "", runes("R"), (*Model).restart},
+		{"b", lang.N("goes back to the last good version, again: to the one before"), "", runes("b"), (*Model).back},
+		{"u", lang.N("ends that: takes in the files as they are saved"), "", runes("u"), (*Model).unpin},
+		{lang.N("up, down"), lang.N("picks an agent; scrolls an open pane, or this help"), "", nil, nil},
+		{lang.N("page up"), lang.N("scrolls back; page down: forward"), "", keys(tcell.KeyPgUp), func(m *Model) { m.page(-1) }},
+		{"?", lang.N("opens and closes this help"), lang.N("help"), runes("?h"), func(m *Model) { m.help, m.helpAt = !m.help, 0 }},
+		{lang.N("escape"), lang.N("closes what is open"), "", keys(tcell.KeyEscape), (*Model).closePane},
+		{"q", lang.N("quits"), lang.N("quit"), both(runes("q"), keys(tcell.KeyCtrlC)), func(m *Model) { m.quit = true }},
 	}
 }
 
@@ -144,11 +145,11 @@ func (m *Model) closePane() {
 }
 
 func (m *Model) restart() {
-	m.notice = "it begins anew"
+	m.notice = tr.T("it begins anew")
 	var list diag.List
 	switch err := m.Stage.Restart(); {
 	case errors.As(err, &list):
-		m.notice = "the scene has errors; correct them, and press R again"
+		m.notice = tr.T("the scene has errors; correct them, and press R again")
 		m.pane, m.scroll = problemsPane, 0
 		return
 	case err != nil:
@@ -171,13 +172,13 @@ func (m *Model) hold() {
 	a := m.picked().Agent
 	switch {
 	case a == nil:
-		m.notice = "the picked agent is dead"
+		m.notice = tr.T("the picked agent is dead")
 	case a.Paused():
 		a.Resume()
-		m.act(a, a.Label()+" goes on")
+		m.act(a, tr.F("%s goes on", a.Label()))
 	default:
 		a.Pause()
-		m.act(a, a.Label()+" is paused")
+		m.act(a, tr.F("%s is paused", a.Label()))
 	}
 }
 
@@ -186,21 +187,21 @@ func (m *Model) noise() {
 	stage, ok := m.Stage.(noisy)
 	switch {
 	case !ok:
-		m.notice = "noises are heard in the arena; i posts a stimulus"
+		m.notice = tr.T("noises are heard in the arena; i posts a stimulus")
 	case a.Agent == nil || a.Dead:
-		m.notice = "the picked agent is dead"
+		m.notice = tr.T("the picked agent is dead")
 	default:
 		stage.Noise(a.Agent.ID())
-		m.act(a.Agent, "bang! beside "+a.Agent.Label())
+		m.act(a.Agent, tr.F("bang! beside %s", a.Agent.Label()))
 	}
 }
 
 func (m *Model) reset() {
 	a := m.picked().Agent
 	if a == nil {
-		m.notice = "the picked agent is dead"
+		m.notice = tr.T("the picked agent is dead")
 		return
 	}
 	a.Reset()
-	m.act(a, a.Label()+" begins anew")
+	m.act(a, tr.F("%s begins anew", a.Label()))
 }

@@ -33,9 +33,9 @@ func (m *Model) drawLog(c canvas) {
 	lines := lastLines(entries, inside.w-tickWidth, inside.h+m.logUp)
 	m.logUp = max(0, min(m.logUp, len(lines)-inside.h))
 	if m.logUp > 0 {
-		note = fmt.Sprintf("%d lines below: page down", m.logUp)
+		note = tr.F("%d lines below: page down", m.logUp)
 	}
-	c.box("log", note, faint)
+	c.box(tr.T("log"), note, faint)
 	lines = lines[:len(lines)-m.logUp]
 	lines = lines[max(0, len(lines)-inside.h):]
 	for y, l := range lines {

@@ -1,8 +1,7 @@
 package screen
 
 import (
-	"fmt"
-
+	"github.com/bough-dev/bough/internal/cells"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -35,11 +34,11 @@ func (m *Model) drawPane(c canvas) {
 	case logPane:
 		m.drawLog(c)
 	case whyPane:
-		m.drawRows(c, "why", m.rowLines(max(1, c.w-2), false))
+		m.drawRows(c, tr.T("why"), m.rowLines(max(1, c.w-2), false))
 	case treePane:
-		m.drawRows(c, "tree", m.rowLines(max(1, c.w-2), true))
+		m.drawRows(c, tr.T("tree"), m.rowLines(max(1, c.w-2), true))
 	case problemsPane:
-		m.drawLines(c, "problems", m.problemLines())
+		m.drawLines(c, tr.T("problems"), m.problemLines())
 	}
 	m.drawNotice(c)
 }
@@ -61,7 +60,7 @@ func drawScrolled(c canvas, title string, lines []spans, from int) int {
 	from = max(0, min(from, len(lines)-height))
 	note := ""
 	if len(lines) > height {
-		note = fmt.Sprintf("%d-%d of %d: up, down", from+1, min(from+height, len(lines)), len(lines))
+		note = tr.F("%d-%d of %d: up, down", from+1, min(from+height, len(lines)), len(lines))
 	}
 	inside := c.box(title, note, info)
 	for y, line := range lines[from:max(from, min(from+height, len(lines)))] {
@@ -83,13 +82,13 @@ func (m *Model) drawNotice(c canvas) {
 	if fitting(text, room) < len(text) {
 		text = append(text[:max(0, fitting(text, room)-1)], '…')
 	}
-	canvas{c.s, c.x, c.y, c.w, 1}.text(c.w-2-len(text), 0, string(text), bar.Bold(true))
+	canvas{c.s, c.x, c.y, c.w, 1}.text(c.w-2-cells.Count(string(text)), 0, string(text), bar.Bold(true))
 }
 
 // gone returns the reason why no agent is picked.
 func (m *Model) gone() string {
 	if a := m.picked(); a.Kind != nil {
-		return a.Kind.Name + " is dead; another one comes soon"
+		return tr.F("%s is dead; another one comes soon", a.Kind.Name)
 	}
-	return "nobody is here yet"
+	return tr.T("nobody is here yet")
 }

@@ -21,15 +21,15 @@ func columnsFor(width int) columns {
 
 func (m *Model) drawPeople(c canvas) {
 	actors := m.list()
-	inside := c.box("agents", fmt.Sprintf("%d of %d", min(m.at+1, len(actors)), len(actors)), faint)
+	inside := c.box(tr.T("agents"), tr.F("%d of %d", min(m.at+1, len(actors)), len(actors)), faint)
 	cols := columnsFor(inside.w)
-	inside.text(2, 0, "who", faint)
+	inside.text(2, 0, tr.T("who"), faint)
 	if k := m.picked().Kind; k == nil || k.HP > 0 {
-		inside.text(cols.hp, 0, "hp", faint)
+		inside.text(cols.hp, 0, tr.T("hp"), faint)
 	} else {
-		inside.text(cols.hp, 0, "for", faint)
+		inside.text(cols.hp, 0, tr.T("for"), faint)
 	}
-	inside.text(cols.doing, 0, "doing", faint)
+	inside.text(cols.doing, 0, tr.T("doing"), faint)
 	rows := inside.h - 1
 	first := max(0, min(m.at-rows/2, len(actors)-rows))
 	for row := range min(rows, len(actors)) {
@@ -44,7 +44,7 @@ func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
 	}
 	if a.Agent == nil {
 		c.text(2, y, a.Kind.Name, faint)
-		c.text(cols.hp, y, "gone", faint)
+		c.text(cols.hp, y, tr.T("gone"), faint)
 		return
 	}
 	name := styleOf(a)
@@ -56,7 +56,7 @@ func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
 	}
 	c.text(2, y, clipped(a.Agent.Label(), cols.hp-3), name)
 	if a.Dead {
-		c.text(cols.hp, y, "dead", faint)
+		c.text(cols.hp, y, tr.T("dead"), faint)
 		return
 	}
 	if a.Kind.HP > 0 {
@@ -66,13 +66,13 @@ func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
 	}
 	x := cols.doing
 	if a.Agent.Paused() {
-		x = c.text(x, y, "paused ", bad)
+		x = c.text(x, y, tr.T("paused "), bad)
 	}
 	if a.Agent.Suspended() {
-		x = c.text(x, y, "suspended ", bad)
+		x = c.text(x, y, tr.T("suspended "), bad)
 	}
 	if a.Hidden {
-		x = c.text(x, y, "hidden ", faint)
+		x = c.text(x, y, tr.T("hidden "), faint)
 	}
 	for i, name := range doing(a.Agent) {
 		st := plain
@@ -85,10 +85,10 @@ func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
 	}
 }
 
-// clipped cuts a text to at most n characters.
+// clipped cuts a text to at most n cells.
 func clipped(text string, n int) string {
-	if r := []rune(text); len(r) > n {
-		return string(r[:n-1]) + "…"
+	if r := []rune(text); fitting(r, n) < len(r) {
+		return string(r[:fitting(r, n-1)]) + "…"
 	}
 	return text
 }
@@ -161,9 +161,9 @@ func unusable(a *engine.Agent, i int) string {
 	case b == nil:
 		return ""
 	case b.Missing:
-		return "missing: it has no file that works"
+		return tr.T("missing: it has no file that works")
 	case a.World().Quarantined(b):
-		return "quarantined: its errors are among the problems"
+		return tr.T("quarantined: its errors are among the problems")
 	}
 	return ""
 }

@@ -75,18 +75,18 @@ func (m *Model) problemLines() []styled {
 		}
 		if f.Behavior != nil && game.World().Quarantined(f.Behavior) {
 			name := f.Behavior.Name
-			text += "\n  " + name + " is quarantined: no agent uses it until its file changes, an agent that has it is reset (r), or you type :clear_faults " + name
+			text += "\n  " + tr.F("%s is quarantined: no agent uses it until its file changes, an agent that has it is reset (r), or you type :clear_faults %[1]s", name)
 		}
 		add(text, red, normal)
 	}
 	for _, name := range missing(game) {
-		add(name+": trees name it, and it has no file that works", red, normal)
+		add(tr.F("%s: trees name it, and it has no file that works", name), red, normal)
 	}
 	for _, d := range slices.Concat(warnings(game), m.Stage.Problems().Warnings()) {
 		add(d.Error(), yellow, normal)
 	}
 	if len(out) == 0 {
-		out = append(out, styled{"nothing is wrong: no errors in files, none raised by scripts", good})
+		out = append(out, styled{tr.T("nothing is wrong: no errors in files, none raised by scripts"), good})
 	}
 	return out
 }
@@ -119,8 +119,8 @@ func (m *Model) alarms() []styled {
 			out = append(out, styled{fmt.Sprintf(" %d %s ", n, one), st})
 		}
 	}
-	say(len(inFiles.Errors()), "error in files", "errors in files", alert)
-	say(len(faultsNow(game)), "script error", "script errors", alert)
-	say(len(inFiles.Warnings()), "warning", "warnings", caution)
+	say(len(inFiles.Errors()), tr.T("error in files"), tr.T("errors in files"), alert)
+	say(len(faultsNow(game)), tr.T("script error"), tr.T("script errors"), alert)
+	say(len(inFiles.Warnings()), tr.T("warning"), tr.T("warnings"), caution)
 	return out
 }

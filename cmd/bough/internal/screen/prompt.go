@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/cells"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -72,7 +73,7 @@ func (m *Model) find(from, step int) {
 		m.scroll, m.notice = 0, ""
 		return
 	}
-	m.notice = "nobody is called so or does that"
+	m.notice = tr.T("nobody is called so or does that")
 }
 
 // pick picks the next actor whose agent satisfies good, beginning at from. It reports whether there is one.
@@ -104,18 +105,18 @@ func (m *Model) command(text string) {
 	if said == "" { // it does something, and shows nothing
 		m.act(m.picked().Agent, m.pickedName()+": "+text)
 	}
-	m.notice = "done: " + text
+	m.notice = tr.F("done: %s", text)
 	if len(doubts) > 0 {
-		m.notice = "done, but " + doubts[0].Error()
+		m.notice = tr.F("done, but %v", doubts[0])
 	}
 }
 
 // drawPrompt draws the typed text in the place of the keys.
 func (m *Model) drawPrompt(c canvas) {
 	c.fill(0, 0, bar)
-	label, hint := "command: ", "enter does it on "+m.pickedName()+", esc leaves"
+	label, hint := tr.T("command: "), tr.F("enter does it on %s, esc leaves", m.pickedName())
 	if m.prompt.search {
-		label, hint = "find: ", "tab next, enter picks, esc leaves"
+		label, hint = tr.T("find: "), tr.T("tab next, enter picks, esc leaves")
 	}
 	x := c.text(1, 0, label, bar.Bold(true).Foreground(tcell.ColorYellow))
 	room := max(1, c.w-x-2)
@@ -124,7 +125,7 @@ func (m *Model) drawPrompt(c canvas) {
 		text = text[1:]
 	}
 	x = c.text(x, 0, string(text), bar)
-	if at := c.w - len([]rune(hint)) - 1; at > x+2 {
+	if at := c.w - cells.Count(hint) - 1; at > x+2 {
 		c.text(at, 0, hint, bar)
 	}
 	c.s.ShowCursor(c.x+x, c.y)
@@ -134,5 +135,5 @@ func (m *Model) pickedName() string {
 	if a := m.picked().Agent; a != nil {
 		return a.Label()
 	}
-	return "nobody"
+	return tr.T("nobody")
 }

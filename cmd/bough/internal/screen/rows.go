@@ -1,11 +1,10 @@
 package screen
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/cells"
 	"github.com/bough-dev/bough/internal/rows"
 	"github.com/gdamore/tcell/v2"
 )
@@ -30,15 +29,16 @@ func (m *Model) rowLines(width int, all bool) []spans {
 		return wrapped([]styled{{m.gone(), faint}}, width)
 	}
 	list, t, decided := m.watch.of(a)
-	when := fmt.Sprintf("tick %d: ", t.tick)
+	when := tr.F("tick %d: ", t.tick)
 	if !decided {
-		when = "before its next tick: "
+		when = tr.T("before its next tick: ")
 	}
-	lines := wrapped([]styled{{a.Label() + ", tree " + a.Program().Name() + ", " + when + t.sentence, strong}}, width)
+	lines := wrapped([]styled{{tr.F("%s, tree %s, %s", a.Label(), a.Program().Name(), when+t.sentence), strong}}, width)
 	past := pastOf(a, width)
 	if past.ticks > 0 {
-		ago := fmt.Sprintf("%d ticks ago", past.ticks)
-		head := strings.Repeat(" ", past.text(width)+1) + ago + strings.Repeat(" ", past.ticks-len(ago)-3) + "now"
+		ago := tr.F("%d ticks ago", past.ticks)
+		now := tr.T("now")
+		head := strings.Repeat(" ", past.text(width)+1) + ago + strings.Repeat(" ", past.ticks-cells.Count(ago)-cells.Count(now)) + now
 		lines = append(lines, spans{{head, faint}})
 	}
 	show, hidden := make([]bool, len(list)), make([]int, len(list))
@@ -124,7 +124,7 @@ func rowText(a *engine.Agent, r *rows.Row, s *rows.State, hidden int) spans {
 	case s.Error != "":
 		add(bad, strings.TrimPrefix(s.Pos+": "+strings.TrimPrefix(rows.Text(s.Error), s.Pos+": "), ": "))
 	case r.Disabled:
-		add(faint, "disabled in the tree file")
+		add(faint, tr.T("disabled in the tree file"))
 	case broken != "":
 		add(bad, broken)
 	case s.Why != "":
@@ -138,17 +138,17 @@ func rowText(a *engine.Agent, r *rows.Row, s *rows.State, hidden int) spans {
 		add(warn, s.Waits)
 	}
 	if s.Since > 0 {
-		add(faint, "for "+rows.Seconds(s.Since))
+		add(faint, tr.F("for %s", rows.Seconds(s.Since)))
 	}
 	if s.Score != nil {
-		add(plain, "score "+rows.Number(*s.Score))
+		add(plain, tr.F("score %s", rows.Number(*s.Score)))
 	}
 	if r.When != "" {
 		add(guardStyle, "when "+r.When)
 		add(faint, values(s))
 	}
 	if hidden > 0 {
-		add(faint, "▸ "+strconv.Itoa(hidden)+" below")
+		add(faint, tr.F("▸ %d below", hidden))
 	}
 	return out
 }

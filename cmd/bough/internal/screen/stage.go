@@ -2,7 +2,6 @@ package screen
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"time"
 
@@ -45,14 +44,14 @@ type inArena struct{ *arena.Arena }
 func (s inArena) Step() time.Duration { return arena.Step }
 
 // Standing returns the number of kills, such as "3 kills".
-func (s inArena) Standing() string { return fmt.Sprintf("%d kills", s.Stats.Kills) }
+func (s inArena) Standing() string { return tr.F("%d kills", s.Stats.Kills) }
 
 // Problems returns nil.
 func (s inArena) Problems() diag.List { return nil }
 
 // Restart returns an error, since an arena cannot start again.
 func (s inArena) Restart() error {
-	return errors.New("R begins a scene anew; the arena begins anew with bough play")
+	return errors.New(tr.T("R begins a scene anew; the arena begins anew with bough play"))
 }
 
 // InScene returns a stage for a scene. Agents that have the fields x and y are shown on the land.

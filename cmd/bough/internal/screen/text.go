@@ -21,8 +21,8 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// wrap breaks a line at spaces, so that no piece is wider than cols. It indents the pieces after the first by two
-// more cells than the line. If there is no space to break at, wrap breaks the line anywhere.
+// wrap breaks a line at spaces, or beside wide characters, so that no piece is wider than cols. It indents the pieces
+// after the first by two more cells than the line. If there is no place to break at, wrap breaks the line anywhere.
 func wrap(line string, cols int) []string {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	indent = max(0, min(indent+2, cols/2))
@@ -34,7 +34,7 @@ func wrap(line string, cols int) []string {
 		if n == len(rest) {
 			return append(out, lead+string(rest))
 		}
-		at := lastSpace(rest[:n+1])
+		at := lastBreak(rest[:n+1])
 		if len(strings.TrimSpace(string(rest[:max(at, 0)]))) == 0 {
 			at = n
 		}
@@ -57,10 +57,21 @@ func fitting(text []rune, room int) int {
 	return len(text)
 }
 
-// lastSpace returns the index of the last space, or -1.
-func lastSpace(text []rune) int {
+// The signs of Chinese that do not begin a line, and those that do not end one.
+const (
+	closing = "，。：；、？！）”’》】…"
+	opening = "（“‘《【"
+)
+
+// lastBreak returns the index of the last character before which a line can be broken: a space, or a character beside a
+// wide one, as Chinese has no spaces. It returns -1 if there is none.
+func lastBreak(text []rune) int {
 	for i := len(text) - 1; i >= 0; i-- {
-		if text[i] == ' ' {
+		switch {
+		case text[i] == ' ':
+			return i
+		case i == 0 || width(text[i]) < 2 && width(text[i-1]) < 2:
+		case !strings.ContainsRune(closing, text[i]) && !strings.ContainsRune(opening, text[i-1]):
 			return i
 		}
 	}

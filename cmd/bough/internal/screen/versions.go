@@ -1,32 +1,30 @@
 package screen
 
-import "fmt"
-
 // back rolls back to the previous version or, if there are errors, to the last version without errors. Files that
 // are saved later do not take effect until unpin is called.
 func (m *Model) back() {
 	game := m.Stage.Game()
 	n := game.Previous()
 	if n == 0 {
-		m.notice = "there is no older version without errors"
+		m.notice = tr.T("there is no older version without errors")
 		return
 	}
 	if err := game.Rollback(n); err != nil {
 		m.notice = err.Error()
 		return
 	}
-	m.notice = fmt.Sprintf("back to v%d; u takes files in again", n)
+	m.notice = tr.F("back to v%d; u takes files in again", n)
 }
 
 // unpin installs the files that were saved since back was called. From then on, saved files take effect again.
 func (m *Model) unpin() {
 	game := m.Stage.Game()
 	if !game.Pinned() {
-		m.notice = "files are taken in already"
+		m.notice = tr.T("files are taken in already")
 		return
 	}
 	game.Unpin()
-	m.notice = "files are taken in again"
+	m.notice = tr.T("files are taken in again")
 }
 
 // pinned returns a notice with the number of files that a pin keeps from taking effect, or "" if there is no pin.
@@ -36,8 +34,8 @@ func (m *Model) pinned() string {
 	case !game.Pinned():
 		return ""
 	case n == 1:
-		return " PINNED: 1 file waits, u takes it in "
+		return tr.T(" PINNED: 1 file waits, u takes it in ")
 	default:
-		return fmt.Sprintf(" PINNED: %d files wait, u takes them in ", n)
+		return tr.F(" PINNED: %d files wait, u takes them in ", n)
 	}
 }

@@ -1,0 +1,7 @@
+package scene
+
+import "github.com/bough-dev/bough/internal/lang"
+
+var tr = lang.New(func() map[string]string {
+	return map[string]string{}
+})

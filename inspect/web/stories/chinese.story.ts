@@ -50,7 +50,7 @@ const photo = async (name: string) => {
 };
 
 // known are the words that are the same in all languages: names of the game, keys, units, hashes, and words of trees and scripts.
-const known = /^(Bough|Lua|Go|Ctrl|Alt|Shift|Tab|Esc|Enter|Home|End|Page|[0-9a-f]{8,}|v\d+|min|guard|flee|chase|rest|priority|scripts|when|tree|and|agent|hp|sees|naps|dt|id|nil|true|false|text|boolean|number|bt|lua|fields|scene|override|Options|Acts)$/;
+const known = /^(Bough|Lua|Go|Ctrl|Alt|Shift|Tab|Esc|Enter|Home|End|Page|[0-9a-f]{8,}|v\d+|min|guard|flee|chase|rest|priority|scripts|when|tree|and|agent|hp|sees|naps|dt|id|nil|true|false|text|boolean|number|bt|lua|fields|scene|override|wait|bough|replay|html|sources|Space|Options|Acts)$/;
 
 // english returns the texts that can be seen or heard on the page and have other words.
 async function english(p = page): Promise<string[]> {
@@ -155,10 +155,9 @@ test("it looks well in the dark", async () => {
 });
 
 test("a recorded game is a file in Chinese", async () => {
-  const [recording, made] = [join(dir, "game.bough"), join(dir, "game.html")];
-  await run(["play", "--ticks", "60", "--record", recording, join(scripts, "guard.scene")], chinese);
-  await run(["replay", recording, "--html", made], chinese);
-  const file = await open("file://" + made);
+  await run(["play", "--ticks", "60", "--record", "game.bough", "scripts/guard.scene"], chinese, dir);
+  await run(["replay", "game.bough", "--html", "game.html"], chinese, dir);
+  const file = await open("file://" + join(dir, "game.html"));
   assert.equal(await file.page.locator("html").getAttribute("lang"), "zh-CN");
   await file.page.locator(".side .sentence").filter({ hasText: "chase" }).waitFor();
   if (process.env.PHOTOS) await file.page.screenshot({ path: join(process.env.PHOTOS, "chinese-file.png") });

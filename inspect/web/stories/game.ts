@@ -60,8 +60,8 @@ function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 // run runs bough with arguments, and returns what it prints.
-export function run(args: string[], locale = "C.UTF-8"): Promise<string> {
+export function run(args: string[], locale = "C.UTF-8", cwd = root): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(program, args, { cwd: root, env: { ...process.env, LC_ALL: locale } }, (e, out, words) => (e ? reject(new Error(`bough ${args.join(" ")}: ${e.message}\n${out}${words}`)) : resolve(out)));
+    execFile(program, args, { cwd, env: { ...process.env, LC_ALL: locale } }, (e, out, words) => (e ? reject(new Error(`bough ${args.join(" ")}: ${e.message}\n${out}${words}`)) : resolve(out)));
   });
 }

@@ -628,11 +628,11 @@ const maxBlocked = 3
 // that was asked.
 func (e *Explanation) String() string {
 	var b strings.Builder
-	head := "%s, tree %s, after tick %d (%.2f s)"
 	if e.Upcoming {
-		head = "%s, tree %s, in tick %d (%.2f s)"
+		tr.Fprintf(&b, "%s, tree %s, in tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
+	} else {
+		tr.Fprintf(&b, "%s, tree %s, after tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
 	}
-	tr.Fprintf(&b, head, e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
 	if e.Paused {
 		b.WriteString(tr.T(", paused"))
 	}

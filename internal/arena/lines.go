@@ -45,5 +45,5 @@ func FilesWithErrors(found diag.List) string {
 	for _, d := range causes {
 		files[d.Pos.File] = true
 	}
-	return tr.F("errors in %s", plural(len(files), "file"))
+	return tr.F("errors in %s", plural(len(files), "%d file", "%d files"))
 }

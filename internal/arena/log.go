@@ -237,10 +237,10 @@ func notedText(r *assets.Report) []string {
 }
 
 func reloadHeadline(r *assets.Report) string {
-	headline, what := "reload v%d: %s", tr.T("nothing new")
+	headline, what := lang.N("reload v%d: %s"), tr.T("nothing new")
 	switch {
 	case r.Version <= 1:
-		headline, what = "load v%d: %s", counted(r.Applied)
+		headline, what = lang.N("load v%d: %s"), counted(r.Applied)
 	case len(r.Applied) > 0:
 		what = listed(r.Applied)
 	case len(r.Restored) > 0:
@@ -255,10 +255,10 @@ func reloadHeadline(r *assets.Report) string {
 		notes = append(notes, fmt.Sprintf("%d ms", max(1, d.Round(time.Millisecond).Milliseconds())))
 	}
 	if r.Agents > 0 {
-		notes = append(notes, plural(r.Agents, "agent"))
+		notes = append(notes, plural(r.Agents, "%d agent", "%d agents"))
 	}
 	if r.Exited > 0 {
-		notes = append(notes, tr.F("%s exited", plural(r.Exited, "node")))
+		notes = append(notes, tr.F("%s exited", plural(r.Exited, "%d node", "%d nodes")))
 	}
 	text := tr.F(headline, r.Version, what)
 	if r.Rollback > 0 {
@@ -290,15 +290,14 @@ func counted(applied []string) string {
 			behaviors++
 		}
 	}
-	return tr.F("%s, %s", plural(behaviors, "behavior"), plural(trees, "tree"))
+	return tr.F("%s, %s", plural(behaviors, "%d behavior", "%d behaviors"), plural(trees, "%d tree", "%d trees"))
 }
 
-func plural(n int, what string) string {
-	word := tr.T(what)
-	if n != 1 && lang.English() {
-		word += "s"
+func plural(n int, one, several string) string {
+	if n == 1 && lang.English() {
+		return fmt.Sprintf(one, n)
 	}
-	return fmt.Sprintf("%d %s", n, word)
+	return tr.F(several, n)
 }
 
 // prefixed returns the paths of the files with their prefix, as messages show them.

@@ -42,7 +42,7 @@ them (docs/embedding.md). With --luals it prints a definition file for the Lua l
 server, so that editors complete and explain names: also the fields of agents and the
 parameters of each behavior, as agent.fields, scripts and trees show them. With -w it writes
 the file .bough/definitions.lua, which the settings of bough new editors name.`),
-		Example: tr.T("  bough api bt.wait\n  bough api geom\n  bough api --luals -w\n  bough api --declare"),
+		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals -w\n  bough api --declare",
 		Args:    atMost(tr.T("name")),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {

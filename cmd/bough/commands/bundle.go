@@ -31,7 +31,7 @@ game defines in Go are not known here: such a game writes its bundle itself, wit
 archive.Pack.
 
 With --check, a bundle is verified, or a directory read, and its hash printed.`),
-		Example: tr.T("  bough bundle -o game.zip scripts\n  bough bundle --check game.zip"),
+		Example: "  bough bundle -o game.zip scripts\n  bough bundle --check game.zip",
 		Args:    atMost(tr.T("directory or bundle")),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.at(args)
@@ -75,7 +75,7 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 
 func tellBundle(c *cobra.Command, game *bough.Game, name string) {
 	b := game.Bundle()
-	fmt.Fprintf(c.OutOrStdout(), "%s  %s (%s)\n", b.Hash, name, plural(len(b.Files()), "file"))
+	fmt.Fprintf(c.OutOrStdout(), "%s  %s (%s)\n", b.Hash, name, plural(len(b.Files()), "%d file", "%d files"))
 }
 
 // tellHash prints the hash of a bundle, or of the bundle of a directory.
@@ -85,7 +85,7 @@ func tellHash(c *cobra.Command, s *session) error {
 		if err != nil {
 			return tr.Errorf("bundle %s: %w", s.dir, err)
 		}
-		tr.Fprintf(c.OutOrStdout(), "%s  %s (%s, written by bough %.80q)\n", u.Hash, filepath.ToSlash(s.dir), plural(u.Files, "file"), u.Engine)
+		tr.Fprintf(c.OutOrStdout(), "%s  %s (%s, written by bough %.80q)\n", u.Hash, filepath.ToSlash(s.dir), plural(u.Files, "%d file", "%d files"), u.Engine)
 		return nil
 	}
 	game, err := s.open(s.options(c.ErrOrStderr()))

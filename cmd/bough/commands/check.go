@@ -122,7 +122,7 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	if text := s.overlaid(game); text != "" {
 		fmt.Fprintln(c.OutOrStdout(), text)
 	}
-	tr.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "behavior"), plural(countTrees(b), "tree"), countProblems(problems))
+	tr.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "%d behavior", "%d behaviors"), plural(countTrees(b), "%d tree", "%d trees"), countProblems(problems))
 	return err
 }
 

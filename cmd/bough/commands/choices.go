@@ -160,7 +160,7 @@ func (ch *choices) choose(c *cobra.Command) (string, error) {
 	if what := ch.only(); what != "" {
 		return what, nil
 	}
-	has := tr.F("%s has %s and %s", ch.where, plural(len(ch.scenes), "scene"), plural(len(ch.trees), "tree"))
+	has := tr.F("%s has %s and %s", ch.where, plural(len(ch.scenes), "%d scene", "%d scenes"), plural(len(ch.trees), "%d tree", "%d trees"))
 	arena := tr.F("  bough play%s --agents %d\nplays the trees as inhabitants of an arena", ch.in(), arena.DefaultAgents)
 	if !isTerminal(c.OutOrStdout()) || !isTerminalIn(c.InOrStdin()) {
 		return "", usagef("%s; say which to play:\n%s%s", has, ch.list(false), arena)

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/behavior3"
@@ -60,36 +61,36 @@ func each(write func(f *trees.File) ([]byte, diag.List)) func([]*trees.File) ([]
 // If the contents fit several formats, the first one in this list is used.
 var formats = []format{
 	{
-		name: "bough", what: "tree files, in their canonical form", extensions: []string{".bt"},
+		name: "bough", what: lang.N("tree files, in their canonical form"), extensions: []string{".bt"},
 		sniff: func([]byte) bool { return false },
 		read:  alone(trees.Parse),
 		write: each(func(f *trees.File) ([]byte, diag.List) { return trees.Format(f), nil }),
 	},
 	{
-		name: "json", what: "trees as JSON, without loss", extensions: []string{".json"},
+		name: "json", what: lang.N("trees as JSON, without loss"), extensions: []string{".json"},
 		sniff: jsontree.Sniff,
 		read:  alone(jsontree.Parse),
 		write: each(writeJSONTree),
 	},
 	{
-		name: "btcpp", what: "BehaviorTree.CPP 4, as in Groot2", extensions: []string{".xml"},
+		name: "btcpp", what: lang.N("BehaviorTree.CPP 4, as in Groot2"), extensions: []string{".xml"},
 		sniff: btcpp.Sniff,
 		read:  btcpp.ImportProject,
 		write: btcpp.ExportProject,
 	},
 	{
-		name: "behavior3", what: "behavior3 and its editor", extensions: []string{".json", ".b3"},
+		name: "behavior3", what: lang.N("behavior3 and its editor"), extensions: []string{".json", ".b3"},
 		sniff: behavior3.Sniff,
 		read:  alone(behavior3.Import),
 		write: each(func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Original) }),
 	},
 	{
-		name: "behavior3-nested", what: "behavior3 of later editors", extensions: []string{".json"},
+		name: "behavior3-nested", what: lang.N("behavior3 of later editors"), extensions: []string{".json"},
 		sniff: func([]byte) bool { return false },
 		write: each(func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Nested) }),
 	},
 	{
-		name: "tinybt", what: "scripts of TinyBT", extensions: []string{".tinybt"},
+		name: "tinybt", what: lang.N("scripts of TinyBT"), extensions: []string{".tinybt"},
 		sniff: tinybt.Sniff,
 		read:  alone(tinybt.Import),
 	},
@@ -156,7 +157,7 @@ BehaviorTree.CPP includes are converted, too, if the output is a directory.
 
 %s
 With --schema it prints the JSON Schema of the format json.`, formatTable()),
-		Example: tr.T("  bough convert --to json scripts/guard.bt\n  bough convert -o scripts/guard.bt guard.json\n  bough convert --to json -o out scripts/*.bt"),
+		Example: "  bough convert --to json scripts/guard.bt\n  bough convert -o scripts/guard.bt guard.json\n  bough convert --to json -o out scripts/*.bt",
 		RunE: func(c *cobra.Command, args []string) error {
 			v.in, v.out, v.errs = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
 			return v.run(args)

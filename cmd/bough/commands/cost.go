@@ -52,7 +52,7 @@ func (f *costFlag) print(w io.Writer, asJSON bool) error {
 	}
 	n := float64(max(r.Ticks, 1))
 	tr.Fprintf(w, "%s; on average a tick takes %s instructions, %s bytes and %s calls of scripts,\nand %.3f ms, of which hooks take %.3f\n",
-		plural(r.Ticks, "tick"), perTick(r.Total.Steps, n), perTick(r.Total.Bytes, n), perTick(r.Total.Calls, n),
+		plural(r.Ticks, "%d tick", "%d ticks"), perTick(r.Total.Steps, n), perTick(r.Total.Bytes, n), perTick(r.Total.Calls, n),
 		milliseconds(r.Time)/n, milliseconds(r.Total.Time)/n)
 	if r.Total.Calls == 0 {
 		return nil
@@ -68,14 +68,18 @@ func (f *costFlag) print(w io.Writer, asJSON bool) error {
 		}
 		list = append(list, row)
 	}
-	if err := printCosts(w, tr.T("behavior"), func(n int, share string) string { return tr.F("and %s: %s", plural(n, "more behavior"), share) }, list, mostBehaviors, r.Total, n); err != nil {
+	if err := printCosts(w, tr.T("behavior"), func(n int, share string) string {
+		return tr.F("and %s: %s", plural(n, "%d more behavior", "%d more behaviors"), share)
+	}, list, mostBehaviors, r.Total, n); err != nil {
 		return err
 	}
 	list = nil
 	for _, a := range r.Agents {
 		list = append(list, costRow{a.Label, a.Figures, a.Mostly})
 	}
-	if err := printCosts(w, tr.T("agent"), func(n int, share string) string { return tr.F("and %s: %s", plural(n, "more agent"), share) }, list, mostAgents, r.Total, n); err != nil {
+	if err := printCosts(w, tr.T("agent"), func(n int, share string) string {
+		return tr.F("and %s: %s", plural(n, "%d more agent", "%d more agents"), share)
+	}, list, mostAgents, r.Total, n); err != nil {
 		return err
 	}
 	if notes := costNotes(r, !f.replayed); len(notes) > 0 {

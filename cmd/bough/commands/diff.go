@@ -40,7 +40,7 @@ ones in amber, moved ones in violet.
 
 It exits with 0 if there are no differences, with 1 if there are some or a file has
 mistakes, and with 2 if the command line is wrong.`),
-		Example: tr.T("  bough diff old/guard.bt scripts/guard.bt\n  bough diff --git main scripts\n  bough diff --git v1..v2 --markdown --svg trees.svg"),
+		Example: "  bough diff old/guard.bt scripts/guard.bt\n  bough diff --git main scripts\n  bough diff --git v1..v2 --markdown --svg trees.svg",
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
 			case d.git == "" && len(args) != 2:

@@ -51,7 +51,7 @@ With a scene it plays the scene to its end, or for --ticks ticks, and explains a
 the scene, such as guard#1. With such a label alone it plays what bough play without a
 tree or scene plays: the arena, if the folder has the trees of the samples, otherwise the
 only scene. The arena plays for --ticks ticks. --set then sets fields after these ticks.`),
-		Example: tr.T("  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain scripts/camp.scene guard#1 --ticks 40\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history"),
+		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain scripts/camp.scene guard#1 --ticks 40\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 && filepath.Ext(args[0]) == scene.Ext {
 				return nil
@@ -178,7 +178,7 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 	}
 	a, err := agentOf(game, label)
 	if err != nil {
-		return tr.Errorf("after %s of %s %w", plural(int(game.World().TickCount()), "tick"), sc.Path, err)
+		return tr.Errorf("after %s of %s %w", plural(int(game.World().TickCount()), "%d tick", "%d ticks"), sc.Path, err)
 	}
 	if err := x.checkTypes(game); err != nil {
 		return err

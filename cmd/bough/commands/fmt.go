@@ -35,7 +35,7 @@ reads standard input.
 
 Without flags it prints the result. With -l it exits with 1 if a file is not in
 canonical form. It prints the mistakes of a file, and does not change such a file.`),
-		Example: tr.T("  bough fmt -w scripts\n  bough fmt -l -d scripts"),
+		Example: "  bough fmt -w scripts\n  bough fmt -l -d scripts",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.out, f.errs = c.OutOrStdout(), c.ErrOrStderr()
 			return f.run(c.InOrStdin(), args)

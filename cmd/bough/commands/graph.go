@@ -29,7 +29,7 @@ a tinted area, if it finds them in a file below the directory of the file (or be
 
 The format is svg, dot for Graphviz, or mermaid for pages of Git hosts. With -o it is that
 of the extension: .svg, .dot or .gv, .mmd, or .md for a page with the text in a code block.`),
-		Example: tr.T("  bough graph -o guard.svg scripts/guard.bt\n  bough graph --fold --dir down scripts villager"),
+		Example: "  bough graph -o guard.svg scripts/guard.bt\n  bough graph --fold --dir down scripts villager",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("%s wants a file or a directory: %s", c.CommandPath(), c.UseLine())

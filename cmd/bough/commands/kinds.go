@@ -25,7 +25,7 @@ parameters, and an example.
 
 With --json it also lists the behaviors of the scripts, the trees, and their named
 conditions, so that the result is a complete palette for an editor.`),
-		Example: tr.T("  bough kinds parallel"),
+		Example: "  bough kinds parallel",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("%s takes one kind: %s", c.CommandPath(), c.UseLine())

@@ -17,6 +17,7 @@ package commands
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -115,7 +116,7 @@ func tellEnd(errs *output, c *cobra.Command, err error) int {
 		tr.Fprintf(errs, "bough: %s\nRun '%s' for how to call it.\n", textOf(err), help)
 		return 2
 	}
-	tr.Fprintf(errs, "bough: %s\n", textOf(err))
+	fmt.Fprintf(errs, "bough: %s\n", textOf(err))
 	return 1
 }
 

@@ -165,7 +165,7 @@ func countProblems(problems diag.List) string {
 	if errs+warnings == 0 {
 		return tr.T("no problems")
 	}
-	return tr.F("%s, %s", plural(errs, "error"), plural(warnings, "warning"))
+	return tr.F("%s, %s", plural(errs, "%d error", "%d errors"), plural(warnings, "%d warning", "%d warnings"))
 }
 
 // someNames lists at most six of the names.
@@ -178,13 +178,12 @@ func someNames(list []string) string {
 	return strings.Join(names, ", ")
 }
 
-// plural returns a number of things. In Chinese, the word for one stands for several, too, and begins with its classifier.
-func plural(n int, what string) string {
-	word := tr.T(what)
-	if n != 1 && lang.English() {
-		word += "s"
+// plural returns a number of things in the form for one or for several. Chinese has only the latter.
+func plural(n int, one, several string) string {
+	if n == 1 && lang.English() {
+		return fmt.Sprintf(one, n)
 	}
-	return fmt.Sprintf("%d %s", n, word)
+	return tr.F(several, n)
 }
 
 // writeJSON prints a value as JSON. It prints an empty list as [], not as null.

@@ -80,7 +80,7 @@ With --ticks or --plain it prints events line by line, and a summary at the end.
 flags it plays 600 ticks and prints events. The lines that scripts print are limited to 40
 for each second of the game; the others are counted. The exit code is then 1 if there are
 errors in files, or if scripts have raised errors.`),
-		Example: tr.T("  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play guard --web\n  bough play --ticks 600 --seed 7"),
+		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play guard --web\n  bough play --ticks 600 --seed 7",
 		Args:    atMost(tr.T("directory, bundle, tree or scene")),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := p.web.check(c); err != nil {
@@ -378,7 +378,7 @@ func (p *play) summary(out io.Writer) {
 		return
 	}
 	world := p.game.World()
-	tr.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
+	tr.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "%d tick", "%d ticks"), world.Clock().Seconds(), plural(world.Len(), "%d agent", "%d agents"))
 	tr.Fprintf(out, "%s, script errors %d\n", arena.FilesWithErrors(p.game.Bundle().Problems), len(world.Faults()))
 	for _, f := range world.Faults() {
 		fmt.Fprintf(out, "  %s\n", continued(message.Told(f.Diagnostic(), p.game.Bundle().Problems).Error()))

@@ -23,7 +23,7 @@ rest. In tests it changes names in expectations, such as
 t.expect_active(troll, "melee"), and paths. It changes nothing else: it leaves comments
 alone, and lists places in scripts and tests that may mean the behavior. It prints its
 changes; with -n it only prints them.`),
-		Example: tr.T("  bough rename combat.melee combat.strike"),
+		Example: "  bough rename combat.melee combat.strike",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usagef("%s wants the present name and the new one: %s", c.CommandPath(), c.UseLine())

@@ -94,7 +94,7 @@ shows the recording on a page in a browser, as bough play --web shows a game; wi
 too, it shows the game that is played on.
 
 A recording has scripts, and limits for them. Limits above the default ones need --trust.`),
-		Example: tr.T("  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts"),
+		Example: "  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts",
 		Args:    exactly(tr.T("the file of a recording")),
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			if err := x.web.check(c); err != nil {
@@ -339,7 +339,7 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 	if err != io.EOF {
 		return err
 	}
-	tr.Fprintf(out, "ticks %d to %d, %s, repeat exactly\n", begin, end, plural(p.Game().World().Len(), "agent"))
+	tr.Fprintf(out, "ticks %d to %d, %s, repeat exactly\n", begin, end, plural(p.Game().World().Len(), "%d agent", "%d agents"))
 	if x.cost.on {
 		return x.cost.print(c.OutOrStdout(), x.asJSON)
 	}
@@ -616,7 +616,7 @@ func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, g
 		}
 	}
 	for _, tree := range slices.Sorted(maps.Keys(missing)) {
-		tr.Fprintf(out, "%s has no tree %s, which %s of the recording ran\n", filepath.ToSlash(dir), tree, plural(missing[tree], "agent"))
+		tr.Fprintf(out, "%s has no tree %s, which %s of the recording ran\n", filepath.ToSlash(dir), tree, plural(missing[tree], "%d agent", "%d agents"))
 	}
 	return nil
 }
@@ -797,7 +797,7 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, dir string) error
 		fmt.Fprintln(out, d)
 	}
 	if left > 0 {
-		tr.Fprintf(out, "… and %s\n", plural(left, "more agent"))
+		tr.Fprintf(out, "… and %s\n", plural(left, "%d more agent", "%d more agents"))
 	}
 	switch {
 	case got.Reason != "":

@@ -39,7 +39,7 @@ and what happens to them. It uses the scripts of its own folder. A scene takes -
 --workers, --budget, --record, --synctest, and --cost or --memory with --json. Each line of a scene
 is a command:
 %s.`, scene.Usage()),
-		Example: tr.T("  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene"),
+		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 && strings.EqualFold(filepath.Ext(args[0]), bundleExt) && !isFile(args[0]) {
 				return usagef("there is no file %s here", args[0])

@@ -72,7 +72,7 @@ func (s *session) overlaid(game *bough.Game) string {
 		return tr.F("overlay %s has no files yet", over)
 	}
 	const most = 10
-	text := tr.F("overlay %s, %s: %s", over, plural(len(paths), "file"), strings.Join(paths[:min(most, len(paths))], ", "))
+	text := tr.F("overlay %s, %s: %s", over, plural(len(paths), "%d file", "%d files"), strings.Join(paths[:min(most, len(paths))], ", "))
 	if len(paths) > most {
 		text += ", ..."
 	}

@@ -45,7 +45,7 @@ documentation, with a search. What is in both folders is replaced.
 
 A released bough contains the engine for browsers. Another one builds it with Go, in a clone
 of the repository or in a module that requires it.`),
-		Example: tr.T("  bough site public"),
+		Example: "  bough site public",
 		Args:    exactly(tr.T("a folder to write to")),
 		RunE:    func(c *cobra.Command, args []string) error { return writeSite(c, args[0]) },
 	}
@@ -145,7 +145,7 @@ func writeSite(c *cobra.Command, out string) error {
 	tr.Fprintf(w, "%s, in gzip:\n", filepath.ToSlash(filepath.Join(out, "index.html")))
 	tr.Fprintf(w, "  engine %.2f MB (%.1f MB unpacked)\n", float64(len(engine))/1e6, float64(unpackedSize(engine))/1e6)
 	tr.Fprintf(w, "  page   %d kB, with the editor\n", kB(shown))
-	tr.Fprintf(w, "  scenes %d kB, %s, each when it is opened\n", kB(scenes), plural(len(list), "scene"))
+	tr.Fprintf(w, "  scenes %d kB, %s, each when it is opened\n", kB(scenes), plural(len(list), "%d scene", "%d scenes"))
 	tr.Fprintf(w, "  docs   %d kB with pictures, and %d kB when something is searched\n", kB(pages)-kB(index), kB(index))
 	return nil
 }

@@ -44,7 +44,7 @@ run.
 What t can do, which docs/testing.md explains:
 
 `) + wordList(),
-		Example: tr.T("  bough test\n  bough test scripts --filter troll -v"),
+		Example: "  bough test\n  bough test scripts --filter troll -v",
 		Args:    atMost(tr.T("directory")),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 && t.filter == "" {
@@ -121,7 +121,7 @@ func (t *testRun) tell(out, errs io.Writer, suite *scripttest.Suite) error {
 		failed += t.tellFile(out, tests[:n])
 		tests = tests[n:]
 	}
-	tr.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "test"), failed, broken(suite))
+	tr.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "%d test", "%d tests"), failed, broken(suite))
 	if failed > 0 {
 		return errFindings
 	}
@@ -144,10 +144,10 @@ func broken(suite *scripttest.Suite) (text string) {
 		}
 	}
 	if len(left) > 0 {
-		text += tr.F(", %s with errors left out", plural(len(left), "test file"))
+		text += tr.F(", %s with errors left out", plural(len(left), "%d test file", "%d test files"))
 	}
 	if len(others) > 0 {
-		text += tr.F(", errors in %s", plural(len(others), "file"))
+		text += tr.F(", errors in %s", plural(len(others), "%d file", "%d files"))
 	}
 	return text
 }
@@ -164,9 +164,9 @@ func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int)
 	}
 	file := tests[0].Pos.File
 	if failed == 0 {
-		tr.Fprintf(out, "ok    %s: %s\n", file, plural(len(tests), "test"))
+		tr.Fprintf(out, "ok    %s: %s\n", file, plural(len(tests), "%d test", "%d tests"))
 	} else {
-		tr.Fprintf(out, "FAIL  %s: %s, %d failed\n", file, plural(len(tests), "test"), failed)
+		tr.Fprintf(out, "FAIL  %s: %s, %d failed\n", file, plural(len(tests), "%d test", "%d tests"), failed)
 	}
 	io.WriteString(out, text.String())
 	return failed
@@ -178,7 +178,7 @@ func (t *testRun) tellTest(out io.Writer, r scripttest.Result) {
 	case r.Failure != nil:
 		tr.Fprintf(out, "  FAIL  %s\n", continued(r.Test.Name))
 	case t.verbose:
-		tr.Fprintf(out, "  ok    %s (%s)\n", continued(r.Test.Name), plural(int(r.Ticks), "tick"))
+		tr.Fprintf(out, "  ok    %s (%s)\n", continued(r.Test.Name), plural(int(r.Ticks), "%d tick", "%d ticks"))
 	default:
 		return
 	}

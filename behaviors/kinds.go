@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/lang"
 )
 
 // Group is a group of related kinds.
@@ -22,7 +23,7 @@ const (
 
 // String returns the heading of the group.
 func (g Group) String() string {
-	return [...]string{"Choosers", "Composites", "Decorators", "Leaves"}[g]
+	return [...]string{lang.N("Choosers"), lang.N("Composites"), lang.N("Decorators"), lang.N("Leaves")}[g]
 }
 
 // Doc describes the kinds of a group in a sentence.
@@ -163,9 +164,9 @@ func weight(doc string) Param {
 func pointer(x float64) *float64 { return &x }
 
 // perTickParam returns the parameter per_tick, for kinds that may start several children, or rounds, in one tick.
-func perTickParam(what string) Param {
+func perTickParam(doc string) Param {
 	return Param{Name: "per_tick", Type: WordParam, Words: []string{"all", "one"}, Default: "all",
-		Doc: "With one, at most one " + what + " begins in a tick. The node is then Running, so that reactive parents decide again in between.",
+		Doc: doc,
 		set: func(s *engine.Settings, v value.Value) { s.OnePerTick = v.Str() == "one" }}
 }
 

@@ -119,20 +119,34 @@ func (p *texts) read() {
 			}
 		}
 	}
+	note := func(e ast.Expr) {
+		if text, ok := p.text(e); ok {
+			if _, known := p.keys[text]; !known {
+				p.keys[text] = p.set.Position(e.Pos())
+			}
+		}
+	}
 	for _, f := range p.files {
 		ast.Inspect(f, func(n ast.Node) bool {
-			if c, ok := n.(*ast.CallExpr); ok {
-				if i := p.keyOf(c); i >= 0 && i < len(c.Args) {
-					if text, ok := p.text(c.Args[i]); ok {
-						if _, known := p.keys[text]; !known {
-							p.keys[text] = p.set.Position(c.Pos())
-						}
-					}
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if i := p.keyOf(n); i >= 0 && i < len(n.Args) {
+					note(n.Args[i])
+				}
+			case *ast.KeyValueExpr:
+				if isDoc(n) {
+					note(n.Value)
 				}
 			}
 			return true
 		})
 	}
+}
+
+// isDoc reports whether a field of a catalog is a text that is translated when it is shown.
+func isDoc(kv *ast.KeyValueExpr) bool {
+	name, ok := kv.Key.(*ast.Ident)
+	return ok && (name.Name == "Doc" || name.Name == "Default")
 }
 
 // table reads the translations from a call of New.
@@ -201,15 +215,18 @@ func (p *texts) wraps(fn *ast.FuncDecl) {
 		}
 	}
 	ast.Inspect(fn.Body, func(node ast.Node) bool {
-		c, ok := node.(*ast.CallExpr)
-		if !ok {
-			return true
+		var passed ast.Expr
+		switch n := node.(type) {
+		case *ast.CallExpr:
+			if i := p.keyOf(n); i >= 0 && i < len(n.Args) {
+				passed = n.Args[i]
+			}
+		case *ast.KeyValueExpr:
+			if isDoc(n) {
+				passed = n.Value
+			}
 		}
-		i := p.keyOf(c)
-		if i < 0 || i >= len(c.Args) {
-			return true
-		}
-		if arg, ok := c.Args[i].(*ast.Ident); ok {
+		if arg, ok := passed.(*ast.Ident); ok {
 			if at, ok := index[arg.Name]; ok {
 				name := fn.Name.Name
 				if fn.Recv != nil {
@@ -303,10 +320,15 @@ var tr = lang.New(func() map[string]string {
 		"wrapped": "包装",
 		"method": "方法",
 		"end\n": "结束",
+		"made": "做成",
 	}
 })
 
 var later = []string{lang.N("marked")}
+
+var kinds = []kind{{Doc: "doc"}, made("made")}
+
+func made(doc string) kind { return kind{Doc: doc} }
 
 func wrap(w io.Writer, text string) { tr.Fprintf(w, text) }
 
@@ -332,7 +354,8 @@ func f() {
 	}
 	p.files = []*ast.File{f}
 	p.read()
-	want := `p.go:30:2: no translation of "missing"
+	want := `p.go:21:26: no translation of "doc"
+p.go:35:12: no translation of "missing"
 p.go:9:3: the verbs of "%d left" are 1d, and of the translation 1s
 p.go:14:3: the translation of "end\n" begins or ends with other line ends
 p.go:8:3: nothing has the text "gone"`

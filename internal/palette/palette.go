@@ -67,7 +67,7 @@ func Kinds(list []behaviors.Kind) []Entry {
 			}
 		}
 		out = append(out, Entry{
-			Name: k.Name, Aliases: k.Aliases, Group: strings.ToLower(k.Group.String()), Doc: k.Doc, MinChildren: least, MaxChildren: most,
+			Name: k.Name, Aliases: k.Aliases, Group: strings.ToLower(k.Group.String()), Doc: behaviors.Translated(k.Doc), MinChildren: least, MaxChildren: most,
 			Expression: k.Expression, Fields: k.Fields, Positional: k.Positional,
 			Params: paramEntries(k.Params), ChildParams: paramEntries(k.ChildParams), Example: k.Example,
 		})
@@ -79,7 +79,7 @@ func paramEntries(list []behaviors.Param) []Param {
 	var out []Param
 	for i := range list {
 		p := &list[i]
-		out = append(out, Param{p.Name, p.Type.String(), p.Words, p.Required, p.Default, p.Doc})
+		out = append(out, Param{p.Name, p.Type.String(), p.Words, p.Required, behaviors.Translated(p.Default), behaviors.Translated(p.Doc)})
 	}
 	return out
 }

@@ -354,7 +354,7 @@ With the name of a kind, or of a behavior of the scripts, it prints a descriptio
 parameters, and an example.
 
 With --json it also lists the behaviors of the scripts, the trees, and their named
-conditions, so that the result is a complete palette for an editor.`: `kinds 按组列出节点类型，以及脚本定义的选择节点和修饰节点。给出一种节点或脚本行为的名字时，打印
+conditions, so that the result is a complete palette for an editor.`: `kinds 按组列出节点类型，以及脚本定义的择一节点和修饰节点。给出一种节点或脚本行为的名字时，打印
 说明、参数和例子。
 
 加 --json 时，还会列出脚本的行为、行为树和它们的具名条件，可以作为编辑器的完整节点库。`,
@@ -380,7 +380,7 @@ A condition of the trees: %s
 		`
 Of this game: Kinds, choosers and decorators that it or its scripts define.
 `: `
-这个游戏的：它或它的脚本定义的节点类型、选择节点和修饰节点。
+这个游戏的：它或它的脚本定义的节点类型、择一节点和修饰节点。
 `,
 		"A Lua expression follows its name.": "名字后面写一个 Lua 表达式。",
 		"Parameters of its children:":        "子节点的参数：",
@@ -392,7 +392,7 @@ Example:
 
 %s`,
 		" It may be given without its name.": "可以不写名字。",
-		"choosers":                           "选择节点",
+		"choosers":                           "择一节点",
 		"decorators":                         "修饰节点",
 		"behaviors":                          "行为",
 		"Without it: %s.":                    "不给时：%s。",

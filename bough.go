@@ -29,6 +29,7 @@
 //	checkpoint.go  replays that go back, or follow a game that runs
 //	rerun.go       recordings, played with edited scripts
 //	measure.go     figures
+//	zh.go          its texts in Chinese
 package bough
 
 import (

@@ -686,7 +686,7 @@ func missedText(m engine.Missed) string {
 	if m.Helper == "" {
 		return m.Label + " " + m.Why
 	}
-	return fmt.Sprintf("%s calls %s, %s", m.Label, m.Helper, m.Why)
+	return tr.F("%s calls %s, %s", m.Label, m.Helper, m.Why)
 }
 
 // exchange puts the recorded files that have a hash in force.

@@ -3,7 +3,6 @@ package bough
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io/fs"
 	"iter"
 	"path"
@@ -85,19 +84,19 @@ type Difference struct {
 
 // String returns the difference as a sentence.
 func (d Difference) String() string {
-	text := fmt.Sprintf("tick %d: %s ", d.Tick, d.Label)
+	var text string
 	switch {
 	case d.Gone:
-		text += "is not there"
+		text = tr.F("tick %d: %s is not there", d.Tick, d.Label)
 	case len(d.Is) == 0:
-		text += "does not run " + listed(d.Was)
+		text = tr.F("tick %d: %s does not run %s", d.Tick, d.Label, listed(d.Was))
 	case len(d.Was) == 0:
-		text += "also runs " + listed(d.Is)
+		text = tr.F("tick %d: %s also runs %s", d.Tick, d.Label, listed(d.Is))
 	default:
-		text += "runs " + listed(d.Is) + " instead of " + listed(d.Was)
+		text = tr.F("tick %d: %s runs %s instead of %s", d.Tick, d.Label, listed(d.Is), listed(d.Was))
 	}
 	if d.Because != "" {
-		text += ", because " + d.Because
+		text += tr.F(", because %s", d.Because)
 	}
 	return text
 }
@@ -108,7 +107,7 @@ func listed(paths []string) string {
 	for _, p := range paths {
 		names = append(names, p[strings.LastIndexByte(p, '/')+1:])
 	}
-	return strings.Join(names, " and ")
+	return strings.Join(names, tr.T(" and "))
 }
 
 // Rerun runs the recording again under other scripts, and finds the first tick in which each agent acts differently.
@@ -367,7 +366,7 @@ func (x *rerun) runOpenLoop() error {
 		}
 	}
 	if p.jumpTo != nil && x.Reason == "" && !x.Stopped {
-		x.Reason = fmt.Sprintf("after tick %d the game was restored or restarted", x.To)
+		x.Reason = tr.F("after tick %d the game was restored or restarted", x.To)
 	}
 	x.recorded = nil // p closes the game
 	return p.err
@@ -460,7 +459,7 @@ func (x *rerun) compareOpen(failed string) {
 		x.Reason = x.effect()
 	}
 	if x.Reason != "" {
-		x.Reason = fmt.Sprintf("in tick %d %s; what the game would have done from there is not recorded", x.To, x.Reason)
+		x.Reason = tr.F("in tick %d %s; what the game would have done from there is not recorded", x.To, x.Reason)
 	}
 }
 
@@ -470,18 +469,18 @@ func (x *rerun) effect() string {
 	for a := range x.recorded.world.Agents() {
 		b := x.other.world.Agent(a.ID())
 		if b == nil {
-			return a.Label() + " is not there"
+			return tr.F("%s is not there", a.Label())
 		}
 		if text := x.otherField(a, b); text != "" {
-			return a.Label() + " has " + text
+			return tr.F("%s has %s", a.Label(), text)
 		}
 		was, is := requestsOf(a), requestsOf(b)
 		if !slices.EqualFunc(was, is, x.sameRequest) {
-			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), requestText(is), requestText(was))
+			return tr.F("%s requests %s instead of %s", a.Label(), requestText(is), requestText(was))
 		}
 	}
 	if text := statediff.BoardEntry(x.other.world, x.recorded.world, func(is, was value.Value) bool { return x.sameField(was, is) }); text != "" {
-		return "the board entry " + text
+		return tr.F("the board entry %s", text)
 	}
 	return ""
 }
@@ -504,9 +503,9 @@ func (x *rerun) sameRequest(was, is engine.Request) bool {
 func requestText(requests []engine.Request) string {
 	var list []string
 	for _, q := range requests {
-		list = append(list, fmt.Sprintf("%s on %s, priority %s: %v", q.Kind, q.Channel, value.FormatNumber(q.Priority), q.Data))
+		list = append(list, tr.F("%s on %s, priority %s: %v", q.Kind, q.Channel, value.FormatNumber(q.Priority), q.Data))
 	}
-	return cmp.Or(strings.Join(list, "; "), "nothing")
+	return cmp.Or(strings.Join(list, "; "), tr.T("nothing"))
 }
 
 // otherField describes a field whose values in a and b differ. It returns "" if there is none.
@@ -514,7 +513,7 @@ func (x *rerun) otherField(a, b *Agent) string {
 	for _, from := range []*Agent{b, a} {
 		for k := range from.Fields().All {
 			if was, is := a.Get(k), b.Get(k); !x.sameField(was, is) {
-				return fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is, was), short(was, is))
+				return tr.F("%s = %s instead of %s", k.Name(), short(is, was), short(was, is))
 			}
 		}
 	}
@@ -690,18 +689,18 @@ func (x *rerun) because(a, b *Agent) string {
 	case path == "":
 		return ""
 	case !inWas:
-		return path + " is new in the tree"
+		return tr.F("%s is new in the tree", path)
 	case !inIs:
-		return path + " is no longer in the tree"
+		return tr.F("%s is no longer in the tree", path)
 	}
 	before, now := a.Program().Node(i), b.Program().Node(j)
 	switch old, new := source(before.Guard), source(now.Guard); {
 	case old != new && old == "":
-		return fmt.Sprintf("%s now has the condition %s (%s)", now.Name, new, now.Pos)
+		return tr.F("%s now has the condition %s (%s)", now.Name, new, now.Pos)
 	case old != new && new == "":
-		return fmt.Sprintf("%s no longer has the condition %s", now.Name, old)
+		return tr.F("%s no longer has the condition %s", now.Name, old)
 	case old != new:
-		return fmt.Sprintf("the condition of %s, %s, is now %s (%s)", now.Name, old, new, now.Pos)
+		return tr.F("the condition of %s, %s, is now %s (%s)", now.Name, old, new, now.Pos)
 	}
 	if now.Behavior != nil {
 		file := assets.ScriptOf(now.Behavior.Name)
@@ -718,7 +717,7 @@ func (x *rerun) because(a, b *Agent) string {
 
 // changed says that a file of x.other has changed.
 func (x *rerun) changed(file string) string {
-	return path.Join(x.other.o.Prefix, file) + " has changed"
+	return tr.F("%s has changed", path.Join(x.other.o.Prefix, file))
 }
 
 // changedFiles returns the paths of the files of x.other that are new or changed.

@@ -149,7 +149,7 @@ func (t *Tape) Play(call HelperCall) *Reply {
 			r.state = a.drawnTo
 		}
 		if a.Unknown != "" {
-			t.miss(call.Helper, "whose reply could not be recorded: "+a.Unknown)
+			t.miss(call.Helper, tr.F("whose reply could not be recorded: %s", a.Unknown))
 		}
 		if t.strict {
 			t.check(call, a)
@@ -162,11 +162,11 @@ func (t *Tape) Play(call HelperCall) *Reply {
 		}
 		a.times--
 		if err := t.repeatEffects(a.effects); err != nil {
-			t.miss(call.Helper, "whose effects cannot be repeated: "+err.Error())
+			t.miss(call.Helper, tr.F("whose effects cannot be repeated: %s", err))
 		}
 		return a
 	}
-	t.miss(call.Helper, "but the recording has no reply to this call")
+	t.miss(call.Helper, tr.T("but the recording has no reply to this call"))
 	return nil
 }
 
@@ -220,12 +220,12 @@ func (t *Tape) repeatEffects(data []byte) error {
 func (t *Tape) check(call HelperCall, a *Reply) {
 	switch {
 	case call.Vague:
-		t.miss(call.Helper, "with a value of Go that is not saved, so the call cannot be told from others; set Options.Values")
+		t.miss(call.Helper, tr.T("with a value of Go that is not saved, so the call cannot be told from others; set Options.Values"))
 	case !call.Acts:
 	case a.times == 0:
-		t.miss(call.Helper, "more often than in the recording")
+		t.miss(call.Helper, tr.T("more often than in the recording"))
 	case t.turn == t.worker.agent.id && a.order < t.last:
-		t.miss(call.Helper, "in another order than in the recording")
+		t.miss(call.Helper, tr.T("in another order than in the recording"))
 	default:
 		t.turn, t.last = t.worker.agent.id, a.order
 	}
@@ -276,7 +276,7 @@ func (w *World) Missed() (list []Missed) {
 	if t := w.workers[0].ctx.tape; t != nil {
 		for _, a := range t.acting {
 			if a.times > 0 {
-				list = append(list, Missed{Agent: a.agent, Label: w.agents.labelOf(a.agent), Node: -1, Why: "does not make all calls of helpers that may change the game"})
+				list = append(list, Missed{Agent: a.agent, Label: w.agents.labelOf(a.agent), Node: -1, Why: tr.T("does not make all calls of helpers that may change the game")})
 			}
 		}
 	}

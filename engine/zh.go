@@ -156,6 +156,15 @@ var tr = lang.New(func() map[string]string {
 		"%s and %d more":                             "%s 等，另有 %d 个",
 		"%s and %s":                                  "%s 和 %s",
 
+		// tape.go
+		"but the recording has no reply to this call":                                                      "但录像里没有这次调用的返回值",
+		"whose reply could not be recorded: %s":                                                            "它的返回值录不下来：%s",
+		"whose effects cannot be repeated: %s":                                                             "它的效果无法重复：%s",
+		"with a value of Go that is not saved, so the call cannot be told from others; set Options.Values": "参数里有不会保存的 Go 值，无法区分各次调用：请设置 Options.Values",
+		"more often than in the recording":                                                                 "次数比录像里多",
+		"in another order than in the recording":                                                           "顺序和录像里不同",
+		"does not make all calls of helpers that may change the game":                                      "没有做完所有可能改变游戏的 helper 调用",
+
 		// signs
 		": %s":   "：%s",
 		"%s: %s": "%s：%s",

@@ -124,6 +124,17 @@ function hook(signature: string, indent: number): string {
   return `${name} = function(${params.split(", ").map((q) => q.split(":")[0]?.replace("?", "")).join(", ")})\n${space}  \n${space}end,`;
 }
 
+// groups are those of the palette in words.
+const groups: Readonly<Record<string, string>> = {
+  choosers: say("choosers"),
+  composites: say("composites"),
+  decorators: say("decorators"),
+  leaves: say("leaves"),
+  behaviors: say("behaviors"),
+  trees: say("trees"),
+  kinds: say("kinds"),
+};
+
 // complete offers what can stand at the cursor: nodes, trees, parameters, and names in conditions.
 function complete(path: string) {
   return (c: CompletionContext): CompletionResult | null => {
@@ -147,7 +158,7 @@ function complete(path: string) {
     const words = before.slice(0, before.length - typed.length).trim().split(/\s+/).filter(Boolean);
     if (words.includes("when") || ["condition", "wait_until", "switch"].includes(words[0] ?? ""))
       return { from, options: [...fields(), ...p.entries.filter((e) => e.group === "conditions").map((e) => ({ label: e.name, detail: say("condition"), info: e.source, type: "constant" }))] };
-    const of = (group: (g: string) => boolean) => p.entries.filter((e) => group(e.group)).map((e) => ({ label: e.name, detail: e.group, info: e.doc || undefined, type: e.group === "behaviors" ? "function" : "keyword" }));
+    const of = (group: (g: string) => boolean) => p.entries.filter((e) => group(e.group)).map((e) => ({ label: e.name, detail: groups[e.group] ?? e.group, info: e.doc || undefined, type: e.group === "behaviors" ? "function" : "keyword" }));
     if (words.at(-1) === "tree") return { from, options: of((g) => g === "trees") };
     if (words.length === 0 || (words.length === 1 && words[0] === "disabled")) return { from, options: [...of((g) => g !== "trees" && g !== "conditions"), { label: "tree", type: "keyword" }, { label: "disabled", type: "keyword" }] };
     const included = words.includes("tree");

@@ -91,7 +91,7 @@ test("the page is in the language of the game", async () => {
 
 test("why says in Chinese why", async () => {
   await row("flee").locator(".name").first().click();
-  await page.locator(".side .sentence").filter({ hasText: /flee.*没有运行.*hp/ }).waitFor();
+  await page.locator(".side .sentence").filter({ hasText: /flee.*不运行.*hp/ }).waitFor();
   await photo("why");
   for (const name of ["值", "源码", "黑板", "原因"]) {
     await tab(name);

@@ -1,1 +1,1 @@
-var e=/^zh\b/i.test(navigator.language);e&&(document.documentElement.lang="zh-CN");(e?import("./zh-DYY6UJY5.js"):Promise.resolve()).then(()=>import("./play-YDAJ22NV.js"));
+var e=/^zh\b/i.test(navigator.language);e&&(document.documentElement.lang="zh-CN");(e?import("./zh-DOCP4IMI.js"):Promise.resolve()).then(()=>import("./play-6HYLDSDN.js"));

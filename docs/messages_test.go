@@ -19,60 +19,80 @@ import (
 	"github.com/bough-dev/bough/internal/message"
 )
 
-// TestMessagesPage checks that messages.md lists the catalog of messages, and that each example leads to its message.
-// The page is the only place apart from the catalog that holds all words.
-func TestMessagesPage(t *testing.T) {
-	got := messagesPage(t)
-	if t.Failed() {
-		return
-	}
-	if *update {
-		if err := os.WriteFile("messages.md", []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile("messages.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Error("messages.md is not what the catalog says; -update rewrites it")
-	}
+// messagesPages are the pages of the catalog, with their beginnings. {code} stands for a call of bough check.
+var messagesPages = []struct{ language, file, head, colon, none string }{
+	{"en", "messages.md", `# Messages
+
+This page lists what Bough says about mistakes in files and errors of scripts, by code. {code}
+([how to get {bough}](../README.md#get-it)) prints the codes. They stay the same when the words change, so a
+program can decide on them. A name in braces stands for a part of the file or a value.
+`, ": ", "No example: %s."},
+	{"zh", "zh/messages.md", `# 消息
+
+[English](../messages.md)
+
+这一页按代码列出 Bough 对文件里的错误和脚本出错所说的全部消息。{code}（[如何得到 {bough}](../../README.md#get-it)）
+会打印代码。措辞改变时代码不变，所以程序可以依据代码判断。花括号里的名字代表文件的一部分或一个值。
+`, "：", "没有例子：文件不足以说明它。"},
 }
 
-func messagesPage(t *testing.T) string {
-	var b strings.Builder
-	b.WriteString(`# Messages
-
-This page lists what Bough says about mistakes in files and errors of scripts, by code. ` + "`bough check --json`" + `
-([how to get ` + "`bough`" + `](../README.md#get-it)) prints the codes. They stay the same when the words change, so a
-program can decide on them. A name in braces stands for a part of the file or a value.
-`)
-	area := ""
-	for _, e := range message.Entries() {
-		if e.Part() {
+// TestMessagesPage checks that the pages list the catalog of messages, and that each example leads to its message. They are
+// the only places apart from the catalog that hold all words.
+func TestMessagesPage(t *testing.T) {
+	defer message.SetLanguage("en")
+	for _, page := range messagesPages {
+		if err := message.SetLanguage(page.language); err != nil {
+			t.Fatal(err)
+		}
+		b := strings.Builder{}
+		b.WriteString(strings.NewReplacer("{code}", "`bough check --json`", "{bough}", "`bough`").Replace(page.head))
+		area := ""
+		for _, e := range message.Entries() {
+			if e.Part() {
+				continue
+			}
+			if e.File != area {
+				area = e.File
+				fmt.Fprintf(&b, "\n## %s\n", message.Title(page.language, area))
+			}
+			text, hint, why := e.Text, e.Hint, e.Why
+			if zh, ok := message.Translated(e.Code); ok && page.language == "zh" {
+				text, hint, why = zh.Text, zh.Hint, zh.Why
+			}
+			fmt.Fprintf(&b, "\n### %s\n\n%s", e.Code, plainBraces(text))
+			if hint != "" {
+				b.WriteString(page.colon + plainBraces(hint))
+			}
+			b.WriteString("\n")
+			if why != "" {
+				b.WriteString("\n" + why + "\n")
+			}
+			if e.NoExample != "" {
+				b.WriteString("\n" + strings.Replace(page.none, "%s", strings.TrimSuffix(e.NoExample, "."), 1) + "\n")
+				continue
+			}
+			t.Run(page.language+"/"+e.Code, func(t *testing.T) { b.WriteString(messageExample(t, &e)) })
+		}
+		if t.Failed() {
+			return
+		}
+		if *update {
+			if err := os.MkdirAll("zh", 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(page.file, []byte(b.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
 			continue
 		}
-		if e.File != area {
-			area = e.File
-			fmt.Fprintf(&b, "\n## %s\n", message.Title(area))
+		want, err := os.ReadFile(page.file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "\n### %s\n\n%s", e.Code, plainBraces(e.Text))
-		if e.Hint != "" {
-			b.WriteString(": " + plainBraces(e.Hint))
+		if b.String() != string(want) {
+			t.Errorf("%s is not what the catalog says; -update rewrites it", page.file)
 		}
-		b.WriteString("\n")
-		if e.Why != "" {
-			b.WriteString("\n" + e.Why + "\n")
-		}
-		if e.NoExample != "" {
-			fmt.Fprintf(&b, "\nNo example: %s.\n", strings.TrimSuffix(e.NoExample, "."))
-			continue
-		}
-		t.Run(e.Code, func(t *testing.T) { b.WriteString(messageExample(t, &e)) })
 	}
-	return b.String()
 }
 
 // formatInBraces matches the format of an argument in a template, and numberInBraces a word for one and a word for many.
@@ -195,7 +215,7 @@ func messageExample(t *testing.T, e *message.Entry) string {
 // checked returns what bough check finds in the folder scripts.
 func checked(t *testing.T) []diag.Diagnostic {
 	var out, errs bytes.Buffer
-	commands.Main([]string{"check", "--json", "--geometry", "scripts"}, &out, &errs, nil)
+	commands.Main([]string{"check", "--json", "--geometry", "--lang", message.Language(), "scripts"}, &out, &errs, nil)
 	var found []diag.Diagnostic
 	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
 		t.Fatalf("%v\n%s%s", err, out.Bytes(), errs.Bytes())

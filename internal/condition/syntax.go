@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/syntax"
 )
@@ -94,11 +95,18 @@ func comparisons(name, values string) string {
 // syntaxWords returns the words for a syntax error.
 func syntaxWords(e *syntax.Error) diag.Words {
 	w := e.Words()
-	return diag.Words{Code: w.Code, Args: w.Args, Text: treeWords.Replace(w.Text), Hint: treeWords.Replace(w.Hint), Remedy: w.Remedy}
+	replace := treeWords.Replace
+	if !lang.English() {
+		replace = treeWordsChinese.Replace
+	}
+	return diag.Words{Code: w.Code, Args: w.Args, Text: replace(w.Text), Hint: replace(w.Hint), Remedy: w.Remedy}
 }
 
 // treeWords replaces remedies for scripts by those for tree files.
 var treeWords = strings.NewReplacer("the file ends", "the expression ends", "a comment begins with --", "a comment begins with #", "a comment is --[[ ... ]]", "a comment begins with #", ", = in a table, or function(x) ... end", "")
+
+// treeWordsChinese does so in Chinese.
+var treeWordsChinese = strings.NewReplacer("文件在", "表达式在", "文件到此", "表达式到此", "注释以 -- 开头", "注释以 # 开头", "长注释写成 --[[ ... ]]", "注释以 # 开头", "，表里写 =，函数写 function(x) ... end", "")
 
 // The texts around an expression that turn it into a script, for the checks of scripts. A test is the condition of an
 // if.

@@ -16,9 +16,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lang"
 )
 
-//go:embed en/*.txt zh/*
+//go:embed en/*.txt zh/*.txt
 var files embed.FS
 
 // Entry is an entry of the catalog.
@@ -80,14 +81,14 @@ var Codes = sync.OnceValue(func() (codes []string) {
 	return codes
 })
 
-// Title returns the title of a file of the catalog, for docs/messages.md: the comment in its first line.
-func Title(file string) string {
-	text, err := files.ReadFile("en/" + file + ".txt")
+// Title returns the title of a file of the catalog in a language, for pages: the comment in its first line.
+func Title(language, file string) string {
+	text, err := files.ReadFile(language + "/" + file + ".txt")
 	if err != nil {
 		panic(err)
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	return strings.TrimSuffix(strings.TrimPrefix(first, "# "), ".")
+	return strings.TrimRight(strings.TrimPrefix(first, "# "), ".。")
 }
 
 var byCode = sync.OnceValue(func() map[string]*Entry { return codes(Entries()) })
@@ -262,6 +263,9 @@ func empty(v any) bool {
 }
 
 func fill(template []part, args diag.Args) string {
+	if !lang.English() {
+		return fillChinese(template, args)
+	}
 	var b strings.Builder
 	for _, p := range template {
 		if p.arg == "" {
@@ -285,9 +289,9 @@ func formatted(v any, form string) string {
 	case "q":
 		return strconv.Quote(text(v))
 	case "cut":
-		return Cut(text(v))
+		return Cut(shown(v))
 	case "signs":
-		return signs(Cut(text(v)))
+		return signs(Cut(shown(v)))
 	case "list":
 		return strings.Join(list(v), comma())
 	case "or", "and":
@@ -295,7 +299,16 @@ func formatted(v any, form string) string {
 	case "some":
 		return some(list(v))
 	}
-	return text(v)
+	return shown(v)
+}
+
+// shown returns a text in the language.
+func shown(v any) string {
+	if s := text(v); lang.English() {
+		return s
+	} else {
+		return phrase(s)
+	}
 }
 
 // MaxCut is the number of characters that Cut leaves.

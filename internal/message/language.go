@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/cells"
 	"github.com/bough-dev/bough/internal/lang"
 )
 
@@ -70,4 +73,35 @@ func joined(parts []string, word string) string {
 		return strings.Join(parts[:n], comma()) + " " + word + " " + parts[n]
 	}
 	return strings.Join(parts, "")
+}
+
+// fillChinese is fill in Chinese. Templates have a space beside an argument, since most are names in Latin letters. There is
+// none beside one that is Chinese, unless it is a name itself.
+func fillChinese(template []part, args diag.Args) string {
+	filled, wasPhrase := "", false
+	for _, p := range template {
+		text, isPhrase := p.text, false
+		if p.arg != "" {
+			v := args[p.arg]
+			text = formatted(v, p.form)
+			s, isText := v.(string)
+			isPhrase = !isText || phrase(s) != s
+		}
+		if isPhrase || wasPhrase {
+			filled, text = joint(filled, text)
+		}
+		filled, wasPhrase = filled+text, isPhrase
+	}
+	return filled
+}
+
+// joint returns two texts that follow each other, without a space between Chinese characters.
+func joint(before, after string) (string, string) {
+	left, right := strings.TrimSuffix(before, " "), strings.TrimPrefix(after, " ")
+	a, _ := utf8.DecodeLastRuneInString(left)
+	b, _ := utf8.DecodeRuneInString(right)
+	if cells.Of(a) == 2 && cells.Of(b) == 2 {
+		return left, right
+	}
+	return before, after
 }

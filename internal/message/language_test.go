@@ -1,7 +1,10 @@
 package message
 
 import (
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -36,9 +39,6 @@ func TestChinese(t *testing.T) {
 	}
 	for _, file := range slices.Sorted(maps.Keys(english)) {
 		want, have := english[file], chinese[file]
-		if have == nil {
-			continue
-		}
 		if a, b := codesOf(have), codesOf(want); !slices.Equal(a, b) {
 			for i := range min(len(a), len(b)) {
 				if a[i] != b[i] {
@@ -165,12 +165,66 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 	for _, e := range Entries() {
-		zh, _ := Translated(e.Code)
-		if got := inLanguage(e.Code); zh.Code != "" && got.Text != zh.Text || zh.Code == "" && got.Text != e.Text {
-			t.Errorf("%s is %q", e.Code, got.Text)
+		if zh, _ := Translated(e.Code); inLanguage(e.Code).Text != zh.Text {
+			t.Errorf("%s is %q", e.Code, inLanguage(e.Code).Text)
 		}
+	}
+	if got, want := words("unknown-hook", diag.Args{"name": "on_entre"}).Args, (diag.Args{"name": "on_entre"}); !maps.Equal(got, want) {
+		t.Errorf("the arguments are %v", got)
 	}
 	if err := SetLanguage("tlh"); err == nil || Language() != "zh" {
 		t.Errorf("%v, %s", err, Language())
+	}
+}
+
+// TestPhrases checks that the code has the texts of phrases, and that both forms have the same parts.
+func TestPhrases(t *testing.T) {
+	var all strings.Builder
+	err := filepath.WalkDir("../..", func(file string, d fs.DirEntry, err error) error {
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && len(name) > 2 && (strings.ContainsAny(name[:1], "._") || name == "testdata" || name == "node_modules"):
+			return fs.SkipDir
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || name == "phrases.go":
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		all.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := strings.ReplaceAll(all.String(), `\"`, `"`)
+	for key, zh := range phrases {
+		if a, b := strings.Count(key, "%s"), strings.Count(zh, "%s"); a != b {
+			t.Errorf("%q has %d parts, and %q %d", key, a, zh, b)
+		}
+		for part := range strings.SplitSeq(key, "%s") {
+			if part = strings.TrimSpace(part); len(part) > 4 && !strings.Contains(code, part) {
+				t.Errorf("nothing has the text %q of %q", part, key)
+			}
+		}
+	}
+}
+
+func TestPhrase(t *testing.T) {
+	for text, want := range map[string]string{
+		"a number":         "数字",
+		"the nearest":      "the nearest",
+		"hp (text)":        "hp (字符串)",
+		"a number, or nil": "数字，或 nil",
+		"a list of which each element is a number (element 2 is nil)": "列表，每个元素都是数字（第 2 个是 nil）",
+		"the stimulus bell": "刺激 bell",
+	} {
+		if got := phrase(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+	speak(t, "zh")
+	if w := WrongArgument("math.floor", "hp (nil)", 1, "x", "a number"); !strings.Contains(w.Text, "应为数字") || w.Args["want"] != "a number" {
+		t.Errorf("%+v", w)
 	}
 }

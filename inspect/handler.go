@@ -157,7 +157,7 @@ func (d *updates) mark(m wire.Mark) {
 // while somebody looks; see Options.Keep.
 //
 // Pages need the token; see Handler.Token. Open the page as http://localhost:PORT/#TOKEN. The handler may also be mounted
-// behind http.StripPrefix.
+// behind http.StripPrefix. They have the language of bough.SetLanguage.
 func NewHandler(game *bough.Game, o Options) (*Handler, error) {
 	if game == nil {
 		return nil, errNoGame

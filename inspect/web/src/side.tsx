@@ -297,12 +297,12 @@ function Because(): JSX.Element {
         ) : null}
         {f.ended?.length ? (
           <p class="soft">
-            {say("ended in this tick:")}{" "}
+            {say("ended in this tick: ")}
             {f.ended.slice(0, 8).map((e, i) => {
               const r = s.tree.value?.rows[e.node];
               return (
                 <span key={e.node}>
-                  {i > 0 ? ", " : ""}
+                  {i > 0 ? say(", ") : ""}
                   {r ? <NodeLink row={r} /> : e.node} ({signWord(e.how)}
                   {e.by ? say(" by {by}", { by: e.by }) : ""})
                 </span>

@@ -323,7 +323,7 @@ export const zh: Dictionary = {
   read: "读取",
   " · {n} instructions": " · {n} 条指令",
   jump: "跳转",
-  "ended in this tick:": "这一帧结束：",
+  "ended in this tick: ": "这一帧结束：",
   " by {by}": "，由 {by}",
   "has not run in the {n} known ticks": "已知的 {n} 帧里没有运行过",
   "ran in this tick": "这一帧运行了",

@@ -120,6 +120,8 @@ test("an act is told in Chinese", async () => {
   await photo("held");
   assert.deepEqual(await english(), []);
   await page.getByRole("button", { name: "恢复", exact: true }).click();
+  await page.locator(".told").filter({ hasText: "guard#1 继续运行" }).waitFor();
+  await page.getByRole("button", { name: "关闭", exact: true }).click();
 });
 
 test("a mistake is explained in Chinese, and mended", async () => {

@@ -29,7 +29,6 @@
 //	checkpoint.go  replays that go back, or follow a game that runs
 //	rerun.go       recordings, played with edited scripts
 //	measure.go     figures
-//	zh.go          its texts in Chinese
 package bough
 
 import (
@@ -243,11 +242,11 @@ func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
 	for _, d := range g.manager.Bundle().Problems {
 		switch {
 		case d.Severity == diag.Error && d.Pos.File == path.Join(g.o.Prefix, assets.ScriptOf(b.Name)):
-			return "its file could not be loaded: " + d.Headline()
+			return tr.F("its file could not be loaded: %s", d.Headline())
 		case ofLine == "" && d.Pos.File == at.File && d.Pos.Line == at.Line:
 			ofLine = d.Message
 			if d.Hint != "" {
-				ofLine += ": " + d.Hint
+				ofLine = tr.F("%s: %s", ofLine, d.Hint)
 			}
 		}
 	}
@@ -425,10 +424,10 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 			at := found[0].Pos
 			if i := slices.IndexFunc(problems, func(d diag.Diagnostic) bool { return d.Pos == at }); i >= 0 {
 				// The finding in the file has the better remedy, and is told once.
-				return nil, errorOf(kind, "tree %q cannot be used, since its file has a mistake: %s", call.Tree, problems[i].Headline())
+				return nil, errorOf(kind, tr.T("tree %q cannot be used, since its file has a mistake: %s"), call.Tree, problems[i].Headline())
 			}
 		}
-		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
+		err = tr.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
 	}
 	return nil, as(kind, err)
 }
@@ -676,7 +675,7 @@ func (g *Game) Tick(dt time.Duration) {
 	g.runtime.ReviewAgents()
 	if late > 0 {
 		if took := g.o.Now().Sub(start); took > late {
-			g.mark(MarkLate, fmt.Sprintf("the tick took %v, and may take %v", took.Round(time.Millisecond/10), late), nil)
+			g.mark(MarkLate, tr.F("the tick took %v, and may take %v", took.Round(time.Millisecond/10), late), nil)
 		}
 	}
 	g.recorder.tick()
@@ -763,7 +762,7 @@ const maxPrinted = 10 * engine.MaxLogLines
 // print records a line that a file prints while it is loaded. It may be called on another goroutine.
 func (g *Game) print(text string) {
 	if len(g.printed) == maxPrinted {
-		text = "… more lines of files that are being loaded are left out"
+		text = tr.T("… more lines of files that are being loaded are left out")
 	}
 	if len(g.printed) <= maxPrinted {
 		g.printed = append(g.printed, text)

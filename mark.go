@@ -38,9 +38,9 @@ const (
 
 // String returns the mark as a line.
 func (m Mark) String() string {
-	text := fmt.Sprintf("tick %d: %s: %s", m.Tick, m.Kind, m.Text)
+	text := tr.F("tick %d: %s: %s", m.Tick, m.Kind, m.Text)
 	if m.Label != "" {
-		text = fmt.Sprintf("tick %d: %s: %s: %s", m.Tick, m.Kind, m.Label, m.Text)
+		text = tr.F("tick %d: %s: %s: %s", m.Tick, m.Kind, m.Label, m.Text)
 	}
 	return text
 }

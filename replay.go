@@ -684,7 +684,7 @@ func (p *Replay) makeTick(dt time.Duration) {
 // missedText describes a call without a recorded reply.
 func missedText(m engine.Missed) string {
 	if m.Helper == "" {
-		return m.Label + " " + m.Why
+		return tr.F("%s %s", m.Label, m.Why)
 	}
 	return tr.F("%s calls %s, %s", m.Label, m.Helper, m.Why)
 }

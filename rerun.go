@@ -84,7 +84,7 @@ type Difference struct {
 
 // String returns the difference as a sentence.
 func (d Difference) String() string {
-	var text string
+	text := ""
 	switch {
 	case d.Gone:
 		text = tr.F("tick %d: %s is not there", d.Tick, d.Label)

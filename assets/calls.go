@@ -3,7 +3,6 @@ package assets
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 		return nil, err
 	}
 	if len(m.calls) >= MaxCalls {
-		return nil, fmt.Errorf("tree %s: there are %d trees with parameters already; give what differs so often in fields", name, MaxCalls)
+		return nil, tr.Errorf("tree %s: there are %d trees with parameters already; give what differs so often in fields", name, MaxCalls)
 	}
 	next := *m.bundle
 	next.Behaviors, next.missing = slices.Clone(next.Behaviors), maps.Clone(next.missing)
@@ -44,7 +43,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	prog, problems := l.programOf(rec, c, nil)
 	if err := problems.Err(); err != nil {
 		delete(l.store.records, recordKey{l.named[c.Tree], name})
-		return nil, fmt.Errorf("tree %s: %w", name, err)
+		return nil, tr.Errorf("tree %s: %w", name, err)
 	}
 	at, _ := next.findCall(name)
 	next.calls = slices.Insert(slices.Clone(next.calls), at, l.inForce(name, prog, rec.assigns, nil, l.named[c.Tree]))
@@ -57,7 +56,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 func (m *Manager) noTree(name string) error {
 	if l := m.last.linker; l != nil {
 		if f := l.brokenWith(name); f != nil {
-			return fmt.Errorf("tree %q cannot be used, since its file %s has a mistake: correct that first", name, m.root.display(f.path))
+			return tr.Errorf("tree %q cannot be used, since its file %s has a mistake: correct that first", name, m.root.display(f.path))
 		}
 	}
 	names := m.bundle.TreeNames()
@@ -65,29 +64,29 @@ func (m *Manager) noTree(name string) error {
 		names = append(names, n.Name)
 	}
 	slices.Sort(names)
-	problem, hint := fmt.Sprintf("there is no tree %q", name), diag.DidYouMean(name, names)
+	problem, hint := tr.F("there is no tree %q", name), diag.DidYouMean(name, names)
 	if what := m.notTree(name); what != "" {
-		problem, hint = fmt.Sprintf("%q is %s, not a tree", name, what), ""
+		problem, hint = tr.F("%q is %s, not a tree", name, what), ""
 		if users := m.bundle.Users(name); len(users) > 0 {
-			hint = "give a tree that has it, such as " + users[0].Tree
+			hint = tr.F("give a tree that has it, such as %s", users[0].Tree)
 		}
 	}
 	switch {
 	case hint == "" && len(names) > 0:
-		hint = "the trees are " + strings.Join(listNames(names), ", ")
+		hint = tr.F("the trees are %s", strings.Join(listNames(names), ", "))
 	case hint == "":
 		return errors.New(problem)
 	}
-	return fmt.Errorf("%s: %s", problem, hint)
+	return tr.Errorf("%s: %s", problem, hint)
 }
 
 // notTree returns what a name means that is not the name of a tree, or "".
 func (m *Manager) notTree(name string) string {
 	if behaviors.KindNamed(name) != nil || m.kinds[name] != nil {
-		return "a node kind"
+		return tr.T("a node kind")
 	}
 	if b := m.bundle.Behavior(name); b != nil && (!b.Missing || m.files.at(ScriptOf(name)) != nil) {
-		return "a behavior"
+		return tr.T("a behavior")
 	}
 	return ""
 }
@@ -97,7 +96,7 @@ func unfilled(c trees.Call, target *trees.Tree) error {
 	for _, p := range c.Params {
 		if target.Param(p.Name) == nil {
 			if near := diag.DidYouMean(p.Name, needs(target)); near != "" {
-				return fmt.Errorf("tree %s has no parameter %s: %s", c.Tree, p.Name, near)
+				return tr.Errorf("tree %s has no parameter %s: %s", c.Tree, p.Name, near)
 			}
 		}
 	}
@@ -115,7 +114,7 @@ func unfilled(c trees.Call, target *trees.Tree) error {
 	if names == nil {
 		return nil
 	}
-	return fmt.Errorf("tree %s needs %s: write it after the name, in quotes: \"%s\"", c.Tree, strings.Join(names, " and "), call)
+	return tr.Errorf("tree %s needs %s: write it after the name, in quotes: \"%s\"", c.Tree, strings.Join(names, tr.T(" and ")), call)
 }
 
 // isSlot reports whether a parameter of a tree is the name of a node.

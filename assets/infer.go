@@ -362,11 +362,11 @@ func (in *inference) write() []byte {
 		}
 	}
 	sections := []struct{ about, lines string }{
-		{"Scripts read these fields and never write them: the game sets them, or they are misspelled.", in.list(in.fields, known, "", func(name string) bool { return !in.written[name] })},
-		{"Scripts and trees write these fields.", in.list(in.fields, known, "", func(name string) bool { return in.written[name] })},
-		{"Stimuli and their data.", in.list(in.stimuli, known, "stimulus ", nil)},
-		{"Requests and their data.", in.list(in.requests, known, "request ", nil)},
-		{"Entries of boards.", in.list(in.board, known, "board ", nil)},
+		{tr.T("Scripts read these fields and never write them: the game sets them, or they are misspelled."), in.list(in.fields, known, "", func(name string) bool { return !in.written[name] })},
+		{tr.T("Scripts and trees write these fields."), in.list(in.fields, known, "", func(name string) bool { return in.written[name] })},
+		{tr.T("Stimuli and their data."), in.list(in.stimuli, known, "stimulus ", nil)},
+		{tr.T("Requests and their data."), in.list(in.requests, known, "request ", nil)},
+		{tr.T("Entries of boards."), in.list(in.board, known, "board ", nil)},
 	}
 	for _, s := range sections {
 		if s.lines != "" {

@@ -103,7 +103,7 @@ func (w *World) tellLine(a *Agent, text string, number int) {
 	switch {
 	case w.opts.OnLog == nil || number > MaxLogLines+1:
 	case number > MaxLogLines:
-		w.opts.OnLog(a, "… more lines in this tick, of this agent and those behind it, are left out")
+		w.opts.OnLog(a, tr.T("… more lines in this tick, of this agent and those behind it, are left out"))
 	default:
 		w.opts.OnLog(a, text)
 	}

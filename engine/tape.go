@@ -162,7 +162,7 @@ func (t *Tape) Play(call HelperCall) *Reply {
 		}
 		a.times--
 		if err := t.repeatEffects(a.effects); err != nil {
-			t.miss(call.Helper, tr.F("whose effects cannot be repeated: %s", err))
+			t.miss(call.Helper, tr.F("whose effects cannot be repeated: %v", err))
 		}
 		return a
 	}

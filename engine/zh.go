@@ -156,14 +156,17 @@ var tr = lang.New(func() map[string]string {
 		"%s and %d more":                             "%s 等，另有 %d 个",
 		"%s and %s":                                  "%s 和 %s",
 
+		// outbox.go
+		"… more lines in this tick, of this agent and those behind it, are left out": "…… 这一帧里这个智能体和后面的智能体还有别的输出没有显示",
+
 		// tape.go
+		"whose reply could not be recorded: %s":                                                            "它的返回值没能录下：%s",
+		"whose effects cannot be repeated: %v":                                                             "它的作用无法重做：%v",
 		"but the recording has no reply to this call":                                                      "但录像里没有这次调用的返回值",
-		"whose reply could not be recorded: %s":                                                            "它的返回值录不下来：%s",
-		"whose effects cannot be repeated: %s":                                                             "它的效果无法重复：%s",
-		"with a value of Go that is not saved, so the call cannot be told from others; set Options.Values": "参数里有不会保存的 Go 值，无法区分各次调用：请设置 Options.Values",
+		"with a value of Go that is not saved, so the call cannot be told from others; set Options.Values": "参数里有没保存的 Go 值，所以无法和别的调用区分；请设置 Options.Values",
 		"more often than in the recording":                                                                 "次数比录像里多",
 		"in another order than in the recording":                                                           "顺序和录像里不同",
-		"does not make all calls of helpers that may change the game":                                      "没有做完所有可能改变游戏的 helper 调用",
+		"does not make all calls of helpers that may change the game":                                      "没有做全可能改变游戏的函数调用",
 
 		// signs
 		": %s":   "：%s",

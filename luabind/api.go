@@ -652,7 +652,7 @@ func (s *state) logWhileLoading(text string) {
 	switch {
 	case out == nil || s.logged.lines > engine.MaxLogLines+1:
 	case s.logged.lines > engine.MaxLogLines:
-		out("… more lines of this file are left out")
+		out(tr.T("… more lines of this file are left out"))
 	default:
 		out(text)
 	}
@@ -670,7 +670,7 @@ func (s *state) mayLog() bool {
 	}
 	l.lines++
 	if l.lines == DefaultLogLines+1 {
-		s.ctx.Log("… more lines in this tick are left out")
+		s.ctx.Log(tr.T("… more lines in this tick are left out"))
 	}
 	return l.lines <= DefaultLogLines
 }

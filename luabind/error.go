@@ -213,12 +213,12 @@ func clip(text string) string {
 // stack returns the functions of scripts between the hook and the error, one on each line. It returns "" if there
 // is only one.
 func (s *state) stack(e *lua.Error) string {
-	outermost := "in the hook"
+	outermost := tr.T("in the hook")
 	if s.standalone != nil {
-		outermost = "in the " + s.standalone.o.What
+		outermost = tr.F("in the %s", s.standalone.o.What)
 	}
 	var lines []string
-	last := ""
+	last, place := "", ""
 	for _, l := range e.Trace {
 		if l.Function == lua.Omitted {
 			lines = append(lines, omitted)
@@ -230,21 +230,21 @@ func (s *state) stack(e *lua.Error) string {
 		name := "'" + l.Function + "'"
 		switch {
 		case l.Function == mainFunction:
-			last = "in the file"
+			last = tr.T("in the file")
 		case l.Function == "":
 			name = fmt.Sprintf("<%s:%d>", l.At.File, l.Line)
 		}
-		lines = append(lines, "  "+l.At.String()+": in function "+name)
+		place = "  " + l.At.String() + ": "
+		lines = append(lines, place+tr.F("in function %s", name))
 	}
 	if len(lines) < 2 {
 		return ""
 	}
-	end := &lines[len(lines)-1]
-	*end = (*end)[:strings.LastIndex(*end, "in function ")] + last
+	lines[len(lines)-1] = place + last
 	if n := len(lines); n > maxStack {
 		lines = slices.Concat(lines[:maxStack/2], []string{omitted}, lines[n-maxStack/2+1:])
 	}
-	return "Lua stack:\n" + strings.Join(lines, "\n")
+	return tr.T("Lua stack:") + "\n" + strings.Join(lines, "\n")
 }
 
 // maxStack is the largest number of lines in a stack. Lines in the middle of a longer stack are omitted.

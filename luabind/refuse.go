@@ -30,7 +30,7 @@ func (s *state) refused(e *lua.Error) {
 		}
 		w := s.refusalWords(m, errors.Is(e.Cause, lua.ErrGuarded)).Wrap(e.Cause)
 		e.Cause = w
-		e.Say(w.Error())
+		e.Say(message.English(w))
 	}
 	if s.refusal == nil && errors.Is(e.Cause, lua.ErrGuarded) {
 		s.refusal = e

@@ -125,7 +125,8 @@ func meantElsewhere(name string, hook bool) *behaviors.Meaning {
 
 // didYouMean returns a remedy that names a hook or a field, and says what it is.
 func didYouMean(m *behaviors.Meaning) diag.Words {
-	doc, _, _ := strings.Cut(m.Doc, ". ")
+	doc, _, _ := strings.Cut(behaviors.Translated(m.Doc), ". ")
+	doc, _, _ = strings.Cut(doc, "。")
 	first, size := utf8.DecodeRuneInString(doc)
 	return message.DidYouMeanMeaning(strings.TrimSuffix(string(unicode.ToLower(first))+doc[size:], "."), m.Name)
 }

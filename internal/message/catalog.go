@@ -167,17 +167,20 @@ func parse(all []Entry, name, text string) ([]Entry, error) {
 var slot = regexp.MustCompile(`\{([a-z][a-zA-Z0-9]*)(?::([^{}]*))?\}`)
 
 // words returns the text of a code with its arguments.
-func words(code string, args diag.Args) diag.Words {
-	e := inLanguage(code)
+func words(code string, args diag.Args) diag.Words { return wordsIn(!lang.English(), code, args) }
+
+// wordsIn is words in Chinese or in English.
+func wordsIn(zh bool, code string, args diag.Args) diag.Words {
+	e := entryIn(zh, code)
 	for name, v := range args {
 		if !hasJSON(v) {
-			args[name] = text(v)
+			args[name] = text(zh, v)
 		}
 	}
-	w := diag.Words{Code: code, Args: args, Text: fill(templateOf(e.Text), args)}
+	w := diag.Words{Code: code, Args: args, Text: fill(zh, templateOf(e.Text), args)}
 	if e.Hint != "" {
 		if hint := templateOf(e.Hint); complete(hint, args) {
-			w.Hint = fill(hint, args)
+			w.Hint = fill(zh, hint, args)
 		}
 	}
 	return w
@@ -262,8 +265,8 @@ func empty(v any) bool {
 	return false
 }
 
-func fill(template []part, args diag.Args) string {
-	if !lang.English() {
+func fill(zh bool, template []part, args diag.Args) string {
+	if zh {
 		return fillChinese(template, args)
 	}
 	var b strings.Builder
@@ -271,44 +274,44 @@ func fill(template []part, args diag.Args) string {
 		if p.arg == "" {
 			b.WriteString(p.text)
 		} else {
-			b.WriteString(formatted(args[p.arg], p.form))
+			b.WriteString(formatted(zh, args[p.arg], p.form))
 		}
 	}
 	return b.String()
 }
 
 // formatted returns an argument in a format. It accepts the types that encoding/json makes of the arguments, too.
-func formatted(v any, form string) string {
+func formatted(zh bool, v any, form string) string {
 	if one, many, counts := strings.Cut(form, "|"); counts {
-		if text(v) == "1" {
+		if text(zh, v) == "1" {
 			return one
 		}
 		return many
 	}
 	switch form {
 	case "q":
-		return strconv.Quote(text(v))
+		return strconv.Quote(text(zh, v))
 	case "cut":
-		return Cut(shown(v))
+		return Cut(shown(zh, v))
 	case "signs":
-		return signs(Cut(shown(v)))
+		return signs(Cut(shown(zh, v)))
 	case "list":
-		return strings.Join(list(v), comma())
+		return strings.Join(list(zh, v), comma(zh))
 	case "or", "and":
-		return joined(list(v), form)
+		return joined(zh, list(zh, v), form)
 	case "some":
-		return some(list(v))
+		return some(zh, list(zh, v))
 	}
-	return shown(v)
+	return shown(zh, v)
 }
 
-// shown returns a text in the language.
-func shown(v any) string {
-	if s := text(v); lang.English() {
-		return s
-	} else {
-		return phrase(s)
+// shown returns a text in a language.
+func shown(zh bool, v any) string {
+	s := text(zh, v)
+	if zh {
+		s = phrase(s)
 	}
+	return s
 }
 
 // MaxCut is the number of characters that Cut leaves.
@@ -337,7 +340,7 @@ func signs(s string) string {
 	return `"` + s + `"`
 }
 
-func text(v any) string {
+func text(zh bool, v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -346,14 +349,16 @@ func text(v any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case diag.Words:
-		if v.Text == "" { // from JSON
-			v.Text, _ = Text(v.Code, v.Args)
+		if v.Text == "" || !zh && !lang.English() { // from JSON, or Chinese
+			if s := textIn(zh, v.Code, v.Args); s != "" {
+				return s
+			}
 		}
 		return v.Text
 	case map[string]any: // Words, from JSON
 		code, _ := v["code"].(string)
 		args, _ := v["args"].(map[string]any)
-		s, _ := Text(code, args)
+		s := textIn(zh, code, args)
 		if s == "" {
 			s, _ = v["text"].(string)
 		}
@@ -362,14 +367,22 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-func list(v any) []string {
+// textIn returns the message of a code in a language, or "" if the catalog has no such code.
+func textIn(zh bool, code string, args diag.Args) string {
+	if byCode()[code] == nil {
+		return ""
+	}
+	return wordsIn(zh, code, args).Text
+}
+
+func list(zh bool, v any) []string {
 	switch v := v.(type) {
 	case []string:
 		return v
 	case []any:
 		out := make([]string, len(v))
 		for i := range v {
-			out[i] = text(v[i])
+			out[i] = text(zh, v[i])
 		}
 		return out
 	}

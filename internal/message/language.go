@@ -21,10 +21,10 @@ func Language() string { return lang.Current() }
 // byCodeChinese has the entries in Chinese. They have no causes and no examples.
 var byCodeChinese = sync.OnceValue(func() map[string]*Entry { return codes(entries("zh")) })
 
-// inLanguage returns the entry of a code in the language, or in English if the language does not have it. It returns nil
-// if the catalog has no such code.
-func inLanguage(code string) *Entry {
-	if !lang.English() {
+// entryIn returns the entry of a code in Chinese if zh is set and there is one, and otherwise in English. It returns nil if
+// the catalog has no such code.
+func entryIn(zh bool, code string) *Entry {
+	if zh {
 		if e := byCodeChinese()[code]; e != nil {
 			return e
 		}
@@ -40,12 +40,33 @@ func Translated(code string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// comma returns what separates the texts of a list.
-func comma() string {
-	if lang.English() {
-		return ", "
+// English returns the text of an error in English, whatever the language is. Scripts see it: what they do with it must not
+// depend on the language of a machine.
+func English(err error) string {
+	w, ok := err.(diag.Words)
+	if !ok || lang.English() || byCode()[w.Code] == nil {
+		return err.Error()
 	}
-	return "、"
+	hint := ""
+	if w.Remedy != nil {
+		hint = textIn(false, w.Remedy.Code, w.Remedy.Args)
+	}
+	w = wordsIn(false, w.Code, w.Args)
+	if hint == "" {
+		hint = w.Hint
+	}
+	if hint == "" {
+		return w.Text
+	}
+	return w.Text + ": " + hint
+}
+
+// comma returns what separates the texts of a list.
+func comma(zh bool) string {
+	if zh {
+		return "、"
+	}
+	return ", "
 }
 
 // mostNamed is the number of texts that the format some leaves.
@@ -53,24 +74,24 @@ const mostNamed = 6
 
 // some returns the first texts of a list and the number of the others, as "a, b, c, d, e, f and 3 more". In Chinese, the
 // number is that of all.
-func some(parts []string) string {
+func some(zh bool, parts []string) string {
 	more := len(parts) - mostNamed
 	switch {
 	case more <= 0:
-		return joined(parts, "and")
-	case lang.English():
-		return strings.Join(parts[:mostNamed], comma()) + fmt.Sprintf(" and %d more", more)
+		return joined(zh, parts, "and")
+	case zh:
+		return strings.Join(parts[:mostNamed], comma(zh)) + fmt.Sprintf(" 等 %d 个", len(parts))
 	}
-	return strings.Join(parts[:mostNamed], comma()) + fmt.Sprintf(" 等 %d 个", len(parts))
+	return strings.Join(parts[:mostNamed], comma(zh)) + fmt.Sprintf(" and %d more", more)
 }
 
 // joined returns "a", "a or b", or "a, b or c".
-func joined(parts []string, word string) string {
-	if !lang.English() {
+func joined(zh bool, parts []string, word string) string {
+	if zh {
 		word = map[string]string{"or": "或", "and": "和"}[word]
 	}
 	if n := len(parts) - 1; n > 0 {
-		return strings.Join(parts[:n], comma()) + " " + word + " " + parts[n]
+		return strings.Join(parts[:n], comma(zh)) + " " + word + " " + parts[n]
 	}
 	return strings.Join(parts, "")
 }
@@ -83,7 +104,7 @@ func fillChinese(template []part, args diag.Args) string {
 		text, isPhrase := p.text, false
 		if p.arg != "" {
 			v := args[p.arg]
-			text = formatted(v, p.form)
+			text = formatted(true, v, p.form)
 			s, isText := v.(string)
 			isPhrase = !isText || phrase(s) != s
 		}

@@ -160,13 +160,13 @@ func TestLanguage(t *testing.T) {
 		"{list:some}": "x、y 和 z",
 		"{long:some}": "1、2、3、4、5、6 等 8 个",
 	} {
-		if got := fill(templateOf(template), args); got != want {
+		if got := fill(true, templateOf(template), args); got != want {
 			t.Errorf("%s is %q, want %q", template, got, want)
 		}
 	}
 	for _, e := range Entries() {
-		if zh, _ := Translated(e.Code); inLanguage(e.Code).Text != zh.Text {
-			t.Errorf("%s is %q", e.Code, inLanguage(e.Code).Text)
+		if zh, _ := Translated(e.Code); entryIn(true, e.Code).Text != zh.Text {
+			t.Errorf("%s is %q", e.Code, entryIn(true, e.Code).Text)
 		}
 	}
 	if got, want := words("unknown-hook", diag.Args{"name": "on_entre"}).Args, (diag.Args{"name": "on_entre"}); !maps.Equal(got, want) {
@@ -224,6 +224,9 @@ func TestPhrase(t *testing.T) {
 		}
 	}
 	speak(t, "zh")
+	if got, want := English(NodeNotInTree("wlak", "guard").With(DidYouMean("walk"))), `tree guard has no node "wlak": did you mean walk?`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	if w := WrongArgument("math.floor", "hp (nil)", 1, "x", "a number"); !strings.Contains(w.Text, "应为数字") || w.Args["want"] != "a number" {
 		t.Errorf("%+v", w)
 	}

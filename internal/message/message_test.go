@@ -62,7 +62,7 @@ func TestFormat(t *testing.T) {
 		{"{list:some}; {long:some}", "x, y and z; 1, 2, 3, 4, 5, 6 and 2 more"},
 		{"{w:words} {x=3} {1, 2} {}", "inner {x=3} {1, 2} {}"},
 	} {
-		if got := fill(templateOf(c.template), args); got != c.want {
+		if got := fill(false, templateOf(c.template), args); got != c.want {
 			t.Errorf("%q is %q, want %q", c.template, got, c.want)
 		}
 	}

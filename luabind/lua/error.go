@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Position is a position in a source file.
@@ -136,7 +138,7 @@ func (c *frame) errorOf(err error) *Error {
 	if c.p == nil && c.prev != nil {
 		at = c.prev.where()
 	}
-	e := mistakeAt(at, err.Error())
+	e := mistakeAt(at, message.English(err))
 	e.Cause, c.s.caused = err, e
 	if bad, ok := err.(interface{ Argument() int }); ok && c.prev != nil && c.prev.p != nil {
 		if o := c.prev.site().argument(bad.Argument()); o != nil {

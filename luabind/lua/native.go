@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/bough-dev/bough/internal/message"
 )
 
 // Call is a call of a Go function. The function uses its Call to read arguments, to return results, and to execute
@@ -115,11 +117,25 @@ func (e *ArgumentError) Wants(want string) *ArgumentError {
 	return e
 }
 
+// inEnglish is an error whose text is English, since scripts can see it.
+type inEnglish struct{ error }
+
+// Error implements error.
+func (e inEnglish) Error() string { return message.English(e.error) }
+
 // BadArgument returns an ArgumentError about the n-th argument, with a reason like one of fmt.Errorf. As in Lua, the
 // receiver s of s:rep(2) does not count as an argument.
 func (c *Call) BadArgument(n int, format string, args ...any) *ArgumentError {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			args[i] = inEnglish{err}
+		}
+	}
 	reason := fmt.Errorf(format, args...)
-	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: reason.Error(), Missing: n > c.Len(), Given: c.Given(n), cause: errors.Unwrap(reason)}
+	e := &ArgumentError{N: n, Function: c.fn.native.name, Reason: reason.Error(), Missing: n > c.Len(), Given: c.Given(n)}
+	if cause, ok := errors.Unwrap(reason).(inEnglish); ok {
+		e.cause = cause.error
+	}
 	s := c.prev.site()
 	if s == nil {
 		return e

@@ -25,6 +25,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/perfetto"
 	"github.com/bough-dev/bough/internal/arena"
+	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees/btcpp/btlog"
@@ -472,9 +473,6 @@ func (x *replaying) agentOf(p *bough.Replay) (*engine.Agent, error) {
 	return a, nil
 }
 
-// noReply is a part of the explanation of a call that has no recorded reply.
-const noReply = "the recording has no reply to this call"
-
 // stateOf returns the fields and requests of an agent after a tick of the recording, and an explanation of its next
 // decision.
 func (x *replaying) stateOf(a *engine.Agent, tick int64, show func(engine.Term) string) (string, error) {
@@ -493,10 +491,18 @@ func (x *replaying) stateOf(a *engine.Agent, tick int64, show func(engine.Term) 
 	e := a.Explain(about...)
 	e.Tick, e.History = tick, a.History() // World.Tick counts from 1 again after Restart
 	text := e.With(show).String()
-	if strings.Contains(text, noReply) {
+	if lacksReply(e) {
 		tr.Fprintf(&b, "note: helpers have no recorded replies for this decision, since the recording ends here or the agent has no turn in the next tick; it may run something else\n")
 	}
 	return b.String() + text + "\n", nil
+}
+
+// lacksReply reports whether an explanation has an error of a call that has no recorded reply.
+func lacksReply(e *engine.Explanation) bool {
+	return slices.ContainsFunc(e.Steps, func(s engine.Step) bool {
+		var raised interface{ Diagnostic() diag.Diagnostic }
+		return errors.As(s.Err, &raised) && raised.Diagnostic().Code == message.ReplyMissing("").Code
+	})
 }
 
 // innermost returns the paths of the nodes in a list that have no descendant in the list. The list must be in the

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/testdata"
 )
 
@@ -61,5 +62,34 @@ func TestSamplesServe(t *testing.T) {
 	var errs bytes.Buffer
 	if code := stock([]string{"run", "gaurd"}, io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), "or name yours with --scripts DIR; of the samples, did you mean guard?") {
 		t.Errorf("exit code %d, %s", code, &errs)
+	}
+}
+
+// TestLanguage checks which language a command line and the environment choose.
+func TestLanguage(t *testing.T) {
+	defer lang.Set("en")
+	for _, c := range []struct {
+		args, env, want, wrong string
+	}{
+		{"check", "", "en", ""},
+		{"check", "LANG=zh_CN.UTF-8", "zh", ""},
+		{"check", "LANG=zh_CN.UTF-8 LC_MESSAGES=C", "en", ""},
+		{"check", "LANG=de_DE LC_MESSAGES= LC_ALL=zh", "zh", ""},
+		{"check", "LANG=de_DE", "en", ""},
+		{"--lang zh check", "LANG=en_US", "zh", ""},
+		{"check --lang=en", "LANG=zh", "en", ""},
+		{"check -- --lang zh", "", "en", ""},
+		{"check --lang", "", "en", ""},
+		{"check --lang tlh", "", "en", "--lang tlh is not known; choose en or zh"},
+	} {
+		env := map[string]string{}
+		for pair := range strings.FieldsSeq(c.env) {
+			name, value, _ := strings.Cut(pair, "=")
+			env[name] = value
+		}
+		err := chooseLanguage(strings.Fields(c.args), func(name string) string { return env[name] })
+		if lang.Current() != c.want || (err == nil) != (c.wrong == "") || err != nil && err.Error() != c.wrong {
+			t.Errorf("%q with %q: %s, %v", c.args, c.env, lang.Current(), err)
+		}
 	}
 }

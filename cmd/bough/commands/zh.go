@@ -404,12 +404,12 @@ Example:
 		" or ":                                " 或 ",
 		`bough: %s
 Run '%s' for how to call it.
-`: `bough：%s
+`: `bough: %s
 用法见 '%s'。
 `,
 		"there is no file %s here":                                            "这里没有文件 %s",
 		"Behavior trees in Lua that change while the game plays":              "Lua 行为树，改动在游戏运行中生效",
-		"`language` of what is printed: %s (default that of the environment)": "输出所用的 `language`：%s（默认按环境变量）",
+		"`language` of what is printed: %s (default that of the environment)": "输出的语言：%s（默认按环境变量）",
 		"Help about any command":                                              "查看某个命令的帮助",
 		"%w: to run some of the tests, write --filter TEXT":                   "%w：要只运行部分测试，写 --filter TEXT",
 		"%w: did you mean --%s?":                                              "%w：是不是想写 --%s？",

@@ -96,6 +96,9 @@ func joined(zh bool, parts []string, word string) string {
 	return strings.Join(parts, "")
 }
 
+// noValue is the text of a result that is missing. It can also be a name, so it is no phrase.
+const noValue = "nothing"
+
 // fillChinese is fill in Chinese. Templates have a space beside an argument, since most are names in Latin letters. There is
 // none beside one that is Chinese, unless it is a name itself.
 func fillChinese(template []part, args diag.Args) string {
@@ -106,7 +109,9 @@ func fillChinese(template []part, args diag.Args) string {
 			v := args[p.arg]
 			text = formatted(true, v, p.form)
 			s, isText := v.(string)
-			isPhrase = !isText || phrase(s) != s
+			if isPhrase = !isText || phrase(s) != s; s == noValue && (p.arg == "value" || p.arg == "given") {
+				text, isPhrase = "空", true
+			}
 		}
 		if isPhrase || wasPhrase {
 			filled, text = joint(filled, text)

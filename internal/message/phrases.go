@@ -71,7 +71,6 @@ var phrases = map[string]string{
 	"all boards":                                                                        "所有黑板",
 	"an agent, as t.spawn gives it":                                                     "t.spawn 返回的智能体",
 	"an entry":                                                                          "条目",
-	"nothing":                                                                           "空",
 	"nothing at all":                                                                    "什么也没有",
 	"plain data":                                                                        "普通数据",
 	"plain data (%s)":                                                                   "普通数据（%s）",

@@ -68,7 +68,7 @@ var btValues = []string{
 
 // API describes everything that scripts of the runtime can use. Helpers must be bound before it is called.
 func (r *Runtime) API() apidoc.API {
-	bt := apidoc.Group{Name: "bt", Doc: "Time, statuses, waiting, stimuli, requests, boards, history. While a file is loaded, only bt.log works (P3)."}
+	bt := apidoc.Group{Name: "bt", Doc: tr.T("Time, statuses, waiting, stimuli, requests, boards, history. While a file is loaded, only bt.log works (P3).")}
 	for _, decl := range btValues {
 		bt.Entries = append(bt.Entries, apidoc.Parse("bt.", decl))
 	}
@@ -77,14 +77,14 @@ func (r *Runtime) API() apidoc.API {
 	}
 	groups := append(apidoc.Behaviors(), bt)
 	for _, space := range r.spaces {
-		g := apidoc.Group{Name: space.Name, Doc: "Functions of the game."}
+		g := apidoc.Group{Name: space.Name, Doc: tr.T("Functions of the game.")}
 		for i := range space.Helpers {
 			g.Entries = append(g.Entries, apidoc.Helper(&space.Helpers[i], space.Name))
 		}
 		groups = append(groups, g)
 	}
 	groups = append(groups, r.handleGroups()...)
-	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}
+	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}.Translated()
 }
 
 // usageOf returns a call of a function in the table bt, such as bt.wait, with the arguments that it needs and those up to

@@ -86,7 +86,7 @@ func (r *Runtime) methodsNamed(name string, t reflect.Type) (full []string) {
 func (r *Runtime) handleGroups() (groups []apidoc.Group) {
 	for _, t := range r.handleTypes() {
 		name := value.TypeName(t)
-		g := apidoc.Group{Name: name, Handle: true, Doc: "A handle of the game, which scripts keep, compare and give to functions of the game."}
+		g := apidoc.Group{Name: name, Handle: true, Doc: tr.T("A handle of the game, which scripts keep, compare and give to functions of the game.")}
 		for _, space := range r.spaces {
 			for i := range space.Helpers {
 				if h := &space.Helpers[i]; h.IsMethodOf(t) && len(r.methodsNamed(h.Name, t)) == 1 {

@@ -16,12 +16,12 @@
 package apidoc
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lang"
 )
 
 // API describes everything that scripts can use, in groups. It also lists the parts of Lua that scripts cannot use.
@@ -32,6 +32,25 @@ type API struct {
 
 	behaviors []Behavior // see WithBehaviors
 }
+
+// Translated returns the API with descriptions in the language of what people read. Those of a game stay as they are.
+func (a API) Translated() API {
+	if lang.English() {
+		return a
+	}
+	a.Groups = slices.Clone(a.Groups)
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		g.Doc, g.Entries = translated(g.Doc), slices.Clone(g.Entries)
+		for k := range g.Entries {
+			g.Entries[k].Doc = translated(g.Entries[k].Doc)
+		}
+	}
+	return a
+}
+
+// translated returns a description, which this package or package behaviors translates.
+func translated(doc string) string { return behaviors.Translated(tr.T(doc)) }
 
 // Group is a table that scripts can use, or the hooks, or the functions that are in no table, or the methods of a type of
 // handles, or declared data.
@@ -180,20 +199,20 @@ func (a API) Find(name string) (API, error) {
 	}
 	if table, _, member := strings.Cut(name, "."); member {
 		if why := Elsewhere(table); why.Code != "" {
-			return API{}, fmt.Errorf("scripts have no %s: %s", name, why.Text)
+			return API{}, tr.Errorf("scripts have no %s: %s", name, why.Text)
 		}
 	}
 	slices.Sort(all)
 	hint := diag.DidYouMean(name, all)
 	if hint == "" {
-		hint = "bough api lists all names"
+		hint = tr.T("bough api lists all names")
 		lasts := make([]string, len(all))
 		for i, full := range all {
 			lasts[i] = full[strings.LastIndexAny(full, ".:")+1:]
 		}
 		if last := diag.Suggest(name, lasts); last != "" {
-			hint = "did you mean " + all[slices.Index(lasts, last)] + "?"
+			hint = tr.F("did you mean %s?", all[slices.Index(lasts, last)])
 		}
 	}
-	return API{}, fmt.Errorf("scripts have no %s: %s", name, hint)
+	return API{}, tr.Errorf("scripts have no %s: %s", name, hint)
 }

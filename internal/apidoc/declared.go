@@ -42,10 +42,10 @@ func (a API) WithDeclared(f *declare.File) API {
 		}
 		var more []string
 		if !d.Default.IsNil() {
-			more = append(more, "A new agent has "+d.Default.String()+".")
+			more = append(more, tr.F("A new agent has %s.", d.Default))
 		}
 		if d.Channel != "" {
-			more = append(more, "On the channel "+d.Channel+".")
+			more = append(more, tr.F("On the channel %s.", d.Channel))
 		}
 		if e.Doc != "" {
 			e.Doc = sentence(e.Doc)
@@ -90,7 +90,7 @@ func (a API) lua(t *declare.Type) string {
 
 // defineAgent writes the class of agents. Scripts may add fields.
 func (g Group) defineAgent(b *strings.Builder) {
-	b.WriteString("\n---An agent, with the fields that the game declares and those that scripts and trees use.\n---@class bough.Agent\n---@field id integer\n---@field name string\n")
+	b.WriteString("\n---" + tr.T("An agent, with the fields that the game declares and those that scripts and trees use.") + "\n---@class bough.Agent\n---@field id integer\n---@field name string\n")
 	for _, e := range g.Entries {
 		b.WriteString("---@field " + strings.TrimPrefix(e.Name, "agent.") + "? " + strings.TrimSpace(e.Lua+" "+e.Doc) + "\n")
 	}

@@ -10,8 +10,8 @@ import (
 // docs. The file omits the functions of Lua itself, which the server knows.
 func (a API) LuaLS() string {
 	var b strings.Builder
-	b.WriteString("---@meta\n-- What Bough gives to scripts, for the Lua language server. Set Lua.runtime.version to \"Lua 5.1\".\n\n")
-	b.WriteString("---The table that a file of scripts returns.\n---@class bough.Behavior\n")
+	b.WriteString("---@meta\n-- " + tr.T("What Bough gives to scripts, for the Lua language server. Set Lua.runtime.version to \"Lua 5.1\".") + "\n\n")
+	b.WriteString("---" + tr.T("The table that a file of scripts returns.") + "\n---@class bough.Behavior\n")
 	agent := "table"
 	if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Name == agentGroup }) {
 		agent = "bough.Agent"

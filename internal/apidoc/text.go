@@ -12,7 +12,7 @@ func (a API) Text() string {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s: %s\n", g.Name, g.Doc)
+		b.WriteString(tr.F("%s: %s", g.Name, g.Doc) + "\n")
 		for _, e := range g.Entries {
 			fmt.Fprintf(&b, "  %s\n", e.Signature())
 			if e.Doc != "" {
@@ -26,9 +26,9 @@ func (a API) Text() string {
 	if len(a.Groups) > 0 {
 		b.WriteString("\n")
 	}
-	b.WriteString("Not there:\n")
+	b.WriteString(tr.T("Not there:") + "\n")
 	for _, e := range a.Absent {
-		fmt.Fprintf(&b, "  %s: %s\n", e.Name, e.Doc)
+		b.WriteString("  " + tr.F("%s: %s", e.Name, e.Doc) + "\n")
 	}
 	return b.String()
 }

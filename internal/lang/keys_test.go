@@ -38,6 +38,9 @@ func TestKeys(t *testing.T) {
 			return nil
 		}
 		found++
+		if strings.HasSuffix(filepath.ToSlash(dir), declarations) {
+			return nil
+		}
 		for _, m := range p.mistakes() {
 			t.Error(m)
 		}
@@ -50,6 +53,10 @@ func TestKeys(t *testing.T) {
 		t.Errorf("only %d packages have a table", found)
 	}
 }
+
+// declarations is the package whose table has texts of declarations, such as "log(...: any) -- Writes a line.", which other
+// packages have. A test of package commands compares them.
+const declarations = "internal/apidoc"
 
 // texts are the texts of a package.
 type texts struct {

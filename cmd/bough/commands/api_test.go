@@ -1,9 +1,15 @@
 package commands
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/internal/cells"
+	"github.com/bough-dev/bough/internal/lang"
 )
 
 const apiPage = "../../../docs/lua-api.md"
@@ -58,6 +64,63 @@ func TestGeometryNamesFunctionsThatExist(t *testing.T) {
 		for _, f := range append(call.FindAllString(instead().Text, -1), name) {
 			if _, err := api.Find(f); err != nil {
 				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestAPIInChinese checks that each description is translated, and that package apidoc has no translation of another text.
+func TestAPIInChinese(t *testing.T) {
+	english, err := gameAPI(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known strings.Builder
+	for _, g := range english.Groups {
+		fmt.Fprintf(&known, "%q\n", g.Doc)
+		for _, e := range g.Entries {
+			fmt.Fprintf(&known, "%q\n", e.Doc)
+		}
+	}
+	const dir = "../../../internal/apidoc/"
+	sources, err := filepath.Glob(dir + "*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range sources {
+		if text, err := os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		} else if filepath.Base(name) != "zh.go" {
+			known.Write(text)
+		}
+	}
+	table, err := os.ReadFile(dir + "zh.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\t\t("(?:[^"\\]|\\.)*"):`).FindAllStringSubmatch(string(table), -1) {
+		if !strings.Contains(known.String(), m[1]) {
+			t.Errorf("nothing has the text %s", m[1])
+		}
+	}
+	if err := lang.Set("zh"); err != nil {
+		t.Fatal(err)
+	}
+	defer lang.Set("en")
+	chinese, err := gameAPI(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide := func(text string) bool {
+		return strings.ContainsFunc(text, func(r rune) bool { return cells.Of(r) == 2 })
+	}
+	for _, g := range chinese.Groups {
+		if !wide(g.Doc) {
+			t.Errorf("no translation of %q", g.Doc)
+		}
+		for _, e := range g.Entries {
+			if !wide(e.Doc) {
+				t.Errorf("%s: no translation of %q", e.Name, e.Doc)
 			}
 		}
 	}

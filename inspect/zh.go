@@ -2,6 +2,7 @@ package inspect
 
 import "github.com/bough-dev/bough/internal/lang"
 
+// tr has the texts of this package in Chinese.
 var tr = lang.New(func() map[string]string {
 	return map[string]string{
 		// Acts of pages.

@@ -22,7 +22,7 @@ func (e *Error) Error() string {
 		s = e.Path + ": " + s
 	}
 	if e.Remedy != "" {
-		s += ": " + e.Remedy
+		s = tr.F("%s: %s", s, e.Remedy)
 	}
 	return s
 }
@@ -31,21 +31,23 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // poll is the remedy for directories that cannot be watched.
-const poll = "have files compared at an interval (Options.Poll, or bough play --poll 500ms)"
+func poll() string {
+	return tr.T("have files compared at an interval (Options.Poll, or bough play --poll 500ms)")
+}
 
 // refusal returns the Error for the operating system's refusal to watch dir.
 func refusal(dir string, err error) *Error {
 	e := &Error{Path: dir, Err: err}
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		e.Message = "the system's limit of watched directories is reached"
-		e.Remedy = "raise it with `sudo sysctl fs.inotify.max_user_watches=524288`, watch fewer directories, or " + poll
+		e.Message = tr.T("the system's limit of watched directories is reached")
+		e.Remedy = tr.F("raise it with `sudo sysctl fs.inotify.max_user_watches=524288`, watch fewer directories, or %s", poll())
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		e.Message = "the limit of open files or watchers is reached"
-		e.Remedy = "raise it with `ulimit -n` or `sudo sysctl fs.inotify.max_user_instances=1024`, close other watchers, or " + poll
+		e.Message = tr.T("the limit of open files or watchers is reached")
+		e.Remedy = tr.F("raise it with `ulimit -n` or `sudo sysctl fs.inotify.max_user_instances=1024`, close other watchers, or %s", poll())
 	default:
-		e.Message = "cannot watch this directory: " + err.Error()
-		e.Remedy = poll
+		e.Message = tr.F("cannot watch this directory: %v", err)
+		e.Remedy = poll()
 	}
 	return e
 }
@@ -57,18 +59,18 @@ func meanwhile(err error) error {
 		return err
 	}
 	told := *e
-	told.Message += ", so its root is compared at an interval from now on"
+	told.Message += tr.T(", so its root is compared at an interval from now on")
 	return &told
 }
 
 // unreadableDir returns the Error for a directory that could not be listed.
 func unreadableDir(dir string, err error) *Error {
-	e := &Error{Path: dir, Message: "cannot read this directory: " + cause(err), Err: err}
+	e := &Error{Path: dir, Message: tr.F("cannot read this directory: %s", cause(err)), Err: err}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		e.Remedy = "grant read and search permission to the user of this process"
+		e.Remedy = tr.T("grant read and search permission to the user of this process")
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		e.Remedy = "close other programs, or raise the limit with `ulimit -n`"
+		e.Remedy = tr.T("close other programs, or raise the limit with `ulimit -n`")
 	}
 	return e
 }

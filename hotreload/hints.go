@@ -17,7 +17,7 @@ func (w *Watcher) handle(signals []signal) {
 			// EINVAL: fsnotify has ended the watch of a directory that was moved, deleted since, and so had none.
 			w.rescan(s.at)
 		case s.err != nil:
-			w.settle.fail(s.at, &Error{Message: "the operating system's notification reports: " + s.err.Error(), Remedy: "nothing to do, everything is compared again", Err: s.err})
+			w.settle.fail(s.at, &Error{Message: tr.F("the operating system's notification reports: %v", s.err), Remedy: tr.T("nothing to do, everything is compared again"), Err: s.err})
 			w.rescan(s.at)
 		default:
 			w.event(s.at, s.event)

@@ -100,14 +100,14 @@ func (w *Watcher) waitForHolds(now time.Time, b *batch) bool {
 	if !w.settle.postpone(now, *b, held) {
 		for _, h := range holds {
 			w.expired[h.file] = h.fingerprint
-			b.errs = appendErrors(b.errs, h.error("this file has kept changed files waiting for "+holdLimit.String()+", and is ignored from now on"))
+			b.errs = appendErrors(b.errs, h.error(tr.F("this file has kept changed files waiting for %v, and is ignored from now on", holdLimit)))
 		}
 		return false
 	}
 	if tell {
 		var errs []error
 		for _, h := range holds {
-			errs = appendErrors(errs, h.error("changed files wait until this file is gone, but not longer than "+holdLimit.String()))
+			errs = appendErrors(errs, h.error(tr.F("changed files wait until this file is gone, but not longer than %v", holdLimit)))
 		}
 		w.post(findings{errs: errs})
 	}
@@ -116,9 +116,9 @@ func (w *Watcher) waitForHolds(now time.Time, b *batch) bool {
 
 // error returns an Error about the hold.
 func (h hold) error(message string) *Error {
-	e := &Error{Path: h.file, Message: message, Remedy: "delete it if no Git command is running"}
+	e := &Error{Path: h.file, Message: message, Remedy: tr.T("delete it if no Git command is running")}
 	if filepath.Base(h.file) == holdFile {
-		e.Remedy = "delete it when all files are saved"
+		e.Remedy = tr.T("delete it when all files are saved")
 	}
 	return e
 }

@@ -30,16 +30,16 @@ type root struct {
 func openRoot(d disk, dir string) (*root, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, &Error{Path: dir, Message: "cannot tell where this is: " + err.Error(), Remedy: "give an absolute path", Err: err}
+		return nil, &Error{Path: dir, Message: tr.F("cannot tell where this is: %v", err), Remedy: tr.T("give an absolute path"), Err: err}
 	}
 	info, err := d.Stat(abs)
 	switch {
 	case missing(err):
-		return nil, &Error{Path: abs, Message: "no such directory", Remedy: "create it or correct the path", Err: err}
+		return nil, &Error{Path: abs, Message: tr.T("no such directory"), Remedy: tr.T("create it or correct the path"), Err: err}
 	case err != nil:
 		return nil, unreadableDir(abs, err)
 	case !info.IsDir():
-		return nil, &Error{Path: abs, Message: "not a directory", Remedy: "give the directory the file is in"}
+		return nil, &Error{Path: abs, Message: tr.T("not a directory"), Remedy: tr.T("give the directory the file is in")}
 	}
 	return &root{dir: abs, id: info, files: map[string]content{}, texts: map[string][]byte{}, failed: map[string]*Error{}, unwatched: map[string]fingerprint{}}, nil
 }
@@ -101,8 +101,8 @@ func (w *Watcher) absences() []error {
 		if r.id == nil && !r.reported {
 			errs = append(errs, &Error{
 				Path:    r.dir,
-				Message: "the watched directory is gone and its files count as deleted",
-				Remedy:  "put it back; it is picked up within " + checkEvery.String(),
+				Message: tr.T("the watched directory is gone and its files count as deleted"),
+				Remedy:  tr.F("put it back; it is picked up within %v", checkEvery),
 				Err:     fs.ErrNotExist,
 			})
 		}

@@ -3,7 +3,6 @@ package hotreload
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -146,8 +145,8 @@ func (w *walker) tooMany(name, dir string) {
 	if w.left == -1 {
 		w.found.failed[name] = &Error{
 			Path:    dir,
-			Message: fmt.Sprintf("more than %d directories below %s; this one and those after it are left out", w.limit, w.root),
-			Remedy:  "remove links between directories, or watch the directories with scripts only",
+			Message: tr.F("more than %d directories below %s; this one and those after it are left out", w.limit, w.root),
+			Remedy:  tr.T("remove links between directories, or watch the directories with scripts only"),
 		}
 	}
 }

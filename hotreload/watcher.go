@@ -65,7 +65,7 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 		return nil, err
 	}
 	if len(dirs) == 0 {
-		return nil, &Error{Message: "no directories to watch", Remedy: "name at least one"}
+		return nil, &Error{Message: tr.T("no directories to watch"), Remedy: tr.T("name at least one")}
 	}
 	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), expired: map[string]fingerprint{}, stop: make(chan struct{})}
 	w.settle = settle{quiet: o.quiet(), debounce: o.Debounce, bound: o.MaxDelay}
@@ -256,7 +256,7 @@ func (w *Watcher) received(signals []signal, ok bool) {
 		return
 	}
 	w.signals = nil
-	w.settle.fail(time.Now(), &Error{Message: "the operating system's notification has ended", Remedy: "files are compared at an interval from now on"})
+	w.settle.fail(time.Now(), &Error{Message: tr.T("the operating system's notification has ended"), Remedy: tr.T("files are compared at an interval from now on")})
 	w.pollAll()
 }
 

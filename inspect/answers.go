@@ -222,6 +222,19 @@ func (l *roster) agentRow(a *engine.Agent) wire.AgentRow {
 	return row
 }
 
+// stateText returns AgentRow.State as the page writes it.
+func stateText(state string) string {
+	switch state {
+	case held:
+		return tr.T("held")
+	case "suspended":
+		return tr.T("suspended")
+	case "asleep":
+		return tr.T("asleep")
+	}
+	return state
+}
+
 var fieldTest = regexp.MustCompile(`^\s*(` + ident.Pattern + `)\s*(==|=|~=|!=|<=|>=|<|>)\s*(.+?)\s*$`)
 
 // filter returns a test of agents: a condition such as "hp < 20", or a part of the label, of the tree or of what the agent
@@ -235,7 +248,7 @@ func (l *roster) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, err
 		q = strings.ToLower(q)
 		has := func(s string) bool { return strings.Contains(strings.ToLower(s), q) }
 		return func(a *engine.Agent, row *wire.AgentRow) bool {
-			return has(row.Label) || has(a.Program().Name()) || has(row.Doing) || has(row.Fault) || row.State != "" && has(row.State)
+			return has(row.Label) || has(a.Program().Name()) || has(row.Doing) || has(row.Fault) || row.State != "" && (has(row.State) || has(stateText(row.State)))
 		}, nil
 	}
 	if !l.hasField(m[1]) {

@@ -207,7 +207,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
-		History: o.Limits.History,
+		History: o.Limits.History, Coverage: o.Coverage,
 	})
 	for _, namespace := range slices.Sorted(maps.Keys(o.Helpers)) {
 		if err := g.runtime.Bind(namespace, o.Helpers[namespace]...); err != nil {

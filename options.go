@@ -28,7 +28,7 @@ import (
 //   - OnFault, OnLog, OnMark and OnReload are called, and then the callbacks of the caller.
 //   - Limits and DecideTwice hold in tests and commands; a replay has those of the recorded game.
 //   - Workers holds in a replay; a test has one worker, and a command has a flag.
-//   - Seed, Prefix, Record, Watch, Poll, Overlay, Source and Background are ignored, since the caller sets them.
+//   - Seed, Prefix, Record, Watch, Poll, Overlay, Source, Background and Coverage are ignored, since the caller sets them.
 type Options struct {
 	// Watch makes Open watch the directory; Tick then puts changed files in force.
 	Watch bool
@@ -94,6 +94,9 @@ type Options struct {
 	// A snapshot with a lower DataVersion is an error if both functions are nil, and so is one with a higher DataVersion.
 	MigrateFields func(from int, a *Agent)
 	MigrateBoards func(from int, w *engine.World)
+	// Coverage makes the game count which lines, hooks and outcomes of conditions run; see luabind.Options. The commands use
+	// it for reports. Results do not depend on it.
+	Coverage bool
 	// Record determines what the game records of itself; see WriteRecording, OpenRecording and docs/recordings.md.
 	Record RecordOptions
 	// Prefix is put before paths in messages. "" means the argument of Open or OpenBundle, or "scripts" for OpenFS.

@@ -199,6 +199,7 @@ func (r *round) compile() {
 func (m *Manager) compile(f *file) {
 	f.parse(m.root.display(f.path))
 	if f.compiled != nil && f.own.Err() == nil {
+		f.compiled = m.o.Runtime.Covered(f.compiled)
 		m.globals.check(f)
 	}
 	if f.own.Err() != nil {

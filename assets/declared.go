@@ -8,12 +8,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
 
 // firstName matches the first name in a text.
-var firstName = regexp.MustCompile(`^[-*+"'\s]*(` + ident.Pattern + `)(?:[^` + ident.Rest + `\x{80}-\x{10FFFF}]|$)`)
+var firstName = lazyregexp.New(`^[-*+"'\s]*(` + ident.Pattern + `)(?:[^` + ident.Rest + `\x{80}-\x{10FFFF}]|$)`)
 
 // declares returns what FieldsFile declares, or nil if there is no such file.
 func (c *checker) declares() *declare.File {

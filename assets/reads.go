@@ -2,7 +2,6 @@ package assets
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
@@ -209,10 +209,10 @@ func toldOnce(list diag.List, code string) (out diag.List) {
 
 // Patterns for the text before a field that is used as a table, and for that after it.
 var (
-	tableBefore = regexp.MustCompile(`(?:\btable\.(?:insert|remove|sort|concat)\s*\(\s*|\b(?:ipairs|pairs|next|unpack)\s*\(\s*|#)([` + ident.Rest + `]+\.)$`)
-	tableAfter  = regexp.MustCompile(`^[` + ident.Rest + `]+\s*\[`)
-	fieldName   = regexp.MustCompile(`^[` + ident.Rest + `]+`)
-	ownerBefore = regexp.MustCompile(`(?:^|[^` + ident.Rest + `.])([` + ident.Rest + `]+\.)$`)
+	tableBefore = lazyregexp.New(`(?:\btable\.(?:insert|remove|sort|concat)\s*\(\s*|\b(?:ipairs|pairs|next|unpack)\s*\(\s*|#)([` + ident.Rest + `]+\.)$`)
+	tableAfter  = lazyregexp.New(`^[` + ident.Rest + `]+\s*\[`)
+	fieldName   = lazyregexp.New(`^[` + ident.Rest + `]+`)
+	ownerBefore = lazyregexp.New(`(?:^|[^` + ident.Rest + `.])([` + ident.Rest + `]+\.)$`)
 )
 
 // startsAsTable returns the remedy for a field that is used as a table, and that nothing ever sets, or empty words.
@@ -268,11 +268,11 @@ func (c *checker) misspelledWrite(b *Bundle, name, right string) *diag.Diagnosti
 
 // Patterns for the text from a name on, and for the text before it.
 var (
-	callOf     = regexp.MustCompile(`^([` + ident.Rest + `]+(?:\.[` + ident.Rest + `]+)+)\(`)
-	dottedName = regexp.MustCompile(`^[` + ident.Rest + `.]+`)
-	askedFor   = regexp.MustCompile(`([` + ident.Rest + `]+)\(\s*$`)
-	comparedTo = regexp.MustCompile(`[=~]=\s*$`)
-	assignment = regexp.MustCompile(`^\s*(disabled\s+)?set\s`)
+	callOf     = lazyregexp.New(`^([` + ident.Rest + `]+(?:\.[` + ident.Rest + `]+)+)\(`)
+	dottedName = lazyregexp.New(`^[` + ident.Rest + `.]+`)
+	askedFor   = lazyregexp.New(`([` + ident.Rest + `]+)\(\s*$`)
+	comparedTo = lazyregexp.New(`[=~]=\s*$`)
+	assignment = lazyregexp.New(`^\s*(disabled\s+)?set\s`)
 )
 
 // textFrom returns the part of an expression that begins with a name, or "".

@@ -2,7 +2,6 @@ package assets
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -263,7 +263,7 @@ func (t *typedChecker) before(p lint.Term) string {
 }
 
 // dottedBefore matches the keys before the end of a text.
-var dottedBefore = regexp.MustCompile(`[` + ident.First + `][` + ident.Rest + `.]*[.:]$`)
+var dottedBefore = lazyregexp.New(`[` + ident.First + `][` + ident.Rest + `.]*[.:]$`)
 
 // length returns the expression for the length of a list or a text. In a tree a # behind a space begins a comment.
 func (t *typedChecker) length(value string) string {
@@ -321,7 +321,7 @@ func (t *typedChecker) given(p lint.Term) string {
 }
 
 // simpleCall matches a call whose arguments have no brackets but those of a table.
-var simpleCall = regexp.MustCompile(`^[` + ident.Rest + `]+\(\s*([^()]*[^()\s])\s*\)`)
+var simpleCall = lazyregexp.New(`^[` + ident.Rest + `]+\(\s*([^()]*[^()\s])\s*\)`)
 
 // isTextFunction reports whether a text has a function of that name, as the table string.
 func isTextFunction(name string) bool { return slices.Contains(textFunctions, name) }

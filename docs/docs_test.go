@@ -20,6 +20,7 @@
 //	docs_test.go, play_test.go   blocks and plays of the pages listed in pages
 //	typed_test.go                commands that are typed in an empty folder
 //	links_test.go                links and anchors of all pages
+//	zh_test.go                   pages in Chinese, beside their originals
 //	architecture_test.go         architecture.md: imports, names in the code, words
 //	rules_test.go                semantics.md: numbers, cases, tables, bounds
 //	from_test.go, btcpp_test.go  pages about other systems: tables, imports, exports

@@ -3,7 +3,7 @@ package docs
 
 import "embed"
 
-// FS has the pages and their pictures, with paths relative to this directory: "trees.md".
+// FS has the pages and their pictures, with paths relative to this directory: "trees.md". Pages in Chinese are in zh: "zh/trees.md".
 //
-//go:embed *.md *.svg *.png tree.schema.json
+//go:embed *.md zh/*.md *.svg *.png tree.schema.json
 var FS embed.FS

@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"bufio"
 	"go/format"
 	"os"
 	"os/exec"
@@ -37,6 +38,10 @@ func TestTestingPage(t *testing.T) {
 		}
 		cmd := exec.Command(tool, strings.Fields(b.play[0])[1:]...)
 		cmd.Dir = dir
+		if slices.Contains(cmd.Args, "--watch") {
+			p.want(t, b.at, b.at+len(b.text), watch(t, cmd, p.blocks[:i]))
+			continue
+		}
 		out, err := cmd.CombinedOutput()
 		if _, exited := err.(*exec.ExitError); err != nil && !exited {
 			t.Fatal(err)
@@ -47,6 +52,50 @@ func TestTestingPage(t *testing.T) {
 		t.Error("the page shows no command")
 	}
 	p.save(t)
+}
+
+// watch runs a command that waits for changes, saves the last file of the blocks, and returns what the command prints then.
+// Before the save, the file is as it was shown before. The time is always the same.
+func watch(t *testing.T, cmd *exec.Cmd, blocks []*block) string {
+	t.Helper()
+	var before, saved *block
+	for _, b := range blocks {
+		if b.file != "" {
+			saved = b
+		}
+	}
+	for _, b := range blocks {
+		if b != saved && b.file == saved.file {
+			before = b
+		}
+	}
+	file := filepath.Join(cmd.Dir, "scripts", saved.file)
+	write(t, file, []byte(before.text))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	lines := bufio.NewScanner(out)
+	until := func(re string) (text string) {
+		t.Helper()
+		for lines.Scan() {
+			text += lines.Text() + "\n"
+			if regexp.MustCompile(re).MatchString(lines.Text()) {
+				return text
+			}
+		}
+		t.Fatalf("the output ends before %q", re)
+		return ""
+	}
+	until("^waiting for changes")
+	write(t, file, []byte(saved.text))
+	text := strings.TrimPrefix(until(`^\d+ tests?, \d+ failed`), "\n")
+	return regexp.MustCompile(`(?m)^--- [0-9:]{8}`).ReplaceAllString(text, "--- 14:03:07")
 }
 
 // TestAllWords checks that the tables of testing.md have each word once, and no other words.

@@ -61,7 +61,7 @@ func (utility) decide(wk *worker, i int32, n *node) Certainty {
 		}
 		score, ok := score(wk, c)
 		if !ok {
-			wk.dismiss(c, tr.T("its utility raised an error"))
+			wk.dismiss(c, "its utility raised an error")
 			continue
 		}
 		if c == active {
@@ -215,7 +215,7 @@ func (random) decide(wk *worker, i int32, n *node) Certainty {
 		if r := wk.decide(c); r != Refused {
 			w, ok := weight(wk, c)
 			if !ok {
-				wk.dismiss(c, tr.T("its weight raised an error"))
+				wk.dismiss(c, "its weight raised an error")
 				continue
 			}
 			sum += w
@@ -251,9 +251,9 @@ func drawOne(wk *worker, i int32, list []Choice, sum float64) Certainty {
 		case k == chosen:
 			is = list[k].is
 		case list[k].Score <= 0:
-			wk.dismiss(int32(list[k].Node), tr.T("its weight is 0"))
+			wk.dismiss(int32(list[k].Node), "its weight is 0")
 		default:
-			wk.dismiss(int32(list[k].Node), tr.T("another was drawn"))
+			wk.dismiss(int32(list[k].Node), "another was drawn")
 		}
 	}
 	return is
@@ -297,7 +297,7 @@ func (r committed) act(wk *worker, i int32, n *node) Status {
 func (wk *worker) dismiss(c int32, why string) {
 	wk.decision.drop(c, wk.prog.nodes[c].end)
 	if wk.ctx.explainer != nil {
-		wk.ctx.explainer.dismissed(c, why)
+		wk.ctx.explainer.dismissed(c, tr.T(why))
 	}
 }
 

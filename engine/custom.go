@@ -138,7 +138,7 @@ func (v Visit) mustAct(method string) {
 func (v Visit) Drop(k int) {
 	v.mustDecide("Visit.Drop")
 	c := v.child(k)
-	v.wk.dismiss(c, tr.T("the rule did not choose it"))
+	v.wk.dismiss(c, "the rule did not choose it")
 }
 
 // Keep leaves child k, and the active nodes below it, as they are: they are neither asked nor exited before Act.

@@ -106,7 +106,7 @@ type cooldown struct{}
 
 func (cooldown) decide(wk *worker, i int32, _ *node) Certainty {
 	if d := wk.timeOf(i); !wk.active.has(i) && wk.persistent(i).fresh(wk.world.clock, d) {
-		return refuseFor(wk, i, tr.T("it cools down"), d)
+		return refuseFor(wk, i, "it cools down", d)
 	}
 	return wk.decide(i + 1)
 }
@@ -135,9 +135,9 @@ func (limit) decide(wk *worker, i int32, _ *node) Certainty {
 	switch {
 	case wk.active.has(i) || s.ends < max(1, wk.countOf(i)):
 	case per == 0:
-		return refuseByRule(wk, i, tr.T("its limit is spent"))
+		return refuseByRule(wk, i, "its limit is spent")
 	case s.fresh(wk.world.clock, per):
-		return refuseFor(wk, i, tr.T("its limit is spent"), per)
+		return refuseFor(wk, i, "its limit is spent", per)
 	}
 	return wk.decide(i + 1)
 }
@@ -161,7 +161,7 @@ type chance struct{}
 
 func (chance) decide(wk *worker, i int32, _ *node) Certainty {
 	if !wk.active.has(i) && draw(wk, i, 0) >= wk.numberOr(i, wk.prog.info[i].settings.Chance) {
-		return refuseByRule(wk, i, tr.T("the draw was against it"))
+		return refuseByRule(wk, i, "the draw was against it")
 	}
 	return wk.decide(i + 1)
 }
@@ -173,7 +173,7 @@ type timeout struct{}
 
 func (timeout) decide(wk *worker, i int32, _ *node) Certainty {
 	if elapsed(wk, i) >= wk.timeOf(i) {
-		return refuseByRule(wk, i, tr.T("its time is over"))
+		return refuseByRule(wk, i, "its time is over")
 	}
 	return wk.decide(i + 1)
 }
@@ -203,7 +203,7 @@ func (interval) decide(wk *worker, i int32, n *node) Certainty {
 		return wk.decide(i + 1)
 	}
 	if !wk.active.has(i) {
-		return refuseFor(wk, i, tr.T("its interval is not over"), d)
+		return refuseFor(wk, i, "its interval is not over", d)
 	}
 	wk.decision.planned.setSpan(wk.active, i+1, n.end)
 	wk.decision.unasked.setSpan(wk.active, i+1, n.end)
@@ -229,7 +229,7 @@ func waitsForInterval(wk *worker, i int32, n *node) bool {
 // refuseByRule records for an explanation why the rule of node i refuses, and returns Refused.
 func refuseByRule(wk *worker, i int32, why string) Certainty {
 	if wk.ctx.explainer != nil {
-		wk.ctx.explainer.rule(i, why)
+		wk.ctx.explainer.rule(i, tr.T(why))
 	}
 	return Refused
 }
@@ -238,7 +238,7 @@ func refuseByRule(wk *worker, i int32, why string) Certainty {
 func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	if wk.ctx.explainer != nil {
 		left := wk.persistent(i).stamp + d - wk.world.clock
-		wk.ctx.explainer.rule(i, tr.F("%s for another %.2f s", why, time.Duration(left).Seconds()))
+		wk.ctx.explainer.rule(i, tr.F("%s for another %.2f s", tr.T(why), time.Duration(left).Seconds()))
 		wk.ctx.explainer.step(i).setLeft(left, d)
 	}
 	return Refused

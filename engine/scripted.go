@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/bough-dev/bough/internal/lang"
+
 // Choice is a ready child that the hook choose can pick.
 type Choice struct {
 	Node   int
@@ -22,7 +24,7 @@ func (scriptChooser) decide(wk *worker, i int32, n *node) Certainty {
 			if score, ok := score(wk, c); ok {
 				wk.choices = append(wk.choices, Choice{Node: int(c), Index: index, Name: wk.prog.info[c].name, Active: wk.active.has(c), Score: score, is: r})
 			} else {
-				wk.dismiss(c, tr.T("its utility raised an error"))
+				wk.dismiss(c, "its utility raised an error")
 			}
 		}
 		index++
@@ -34,9 +36,9 @@ func (scriptChooser) decide(wk *worker, i int32, n *node) Certainty {
 	wk.ctx.choices = list
 	ans, err := wk.call(i, n, HookChoose)
 	wk.ctx.choices = nil
-	is, why := Refused, tr.T("choose did not pick it")
+	is, why := Refused, lang.N("choose did not pick it")
 	if err != nil {
-		why = tr.T("choose raised an error")
+		why = lang.N("choose raised an error")
 	}
 	for k := range list {
 		if err == nil && k == ans.Choice {

@@ -79,7 +79,7 @@ func (h *Handler) hello(r *request) (any, error) {
 	}
 	reply.Stamp, reply.Hash, reply.Speed, reply.Step = p.stamp, p.hash, p.speed, p.step.Seconds()
 	reply.Acts, reply.Edits, reply.Overlay = h.acts(), h.o.Files != nil && h.playback == nil, h.o.Overlay != nil
-	reply.Scenes = h.o.CheckScene != nil
+	reply.Scenes, reply.Covers = h.o.CheckScene != nil, h.counter != nil
 	reply.Known = h.known(&p)
 	return reply, nil
 }

@@ -24,7 +24,8 @@
 //	viewer.go     a page that is connected; difference.go what it gets of a frame
 //	past.go       frames of the past; keep.go recordings of games that have none
 //	playback.go   a recording in place of a game
-//	answers.go    replies to requests; costs.go what behaviors cost, and older ticks; act.go what pages may change
+//	answers.go    replies to requests; costs.go what behaviors cost, and older ticks; act.go what pages may change;
+//	              coverage.go what has run
 //	page.go       a recording as a page in a file
 //	files.go      files that pages read, check and write; ghost.go what a change would have changed
 //	trees.go      versions of trees, and their rows

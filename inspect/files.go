@@ -12,7 +12,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough"
@@ -22,8 +21,9 @@ import (
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/declare"
+	"github.com/bough-dev/bough/internal/fix"
 	"github.com/bough-dev/bough/internal/layers"
-	catalog "github.com/bough-dev/bough/internal/message"
+	"github.com/bough-dev/bough/internal/memfs"
 	"github.com/bough-dev/bough/internal/palette"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/edit"
@@ -302,7 +302,7 @@ func (h *Handler) drafted(s *wire.Save) (files fs.FS, err error) {
 		if err != nil {
 			return nil, err
 		}
-		files = changed{files, at, []byte(d.Text)}
+		files = withText(files, at, d.Text)
 	}
 	return files, nil
 }
@@ -316,7 +316,7 @@ func (h *Handler) checked(ctx context.Context, files fs.FS, name string, text []
 		h.checking.Lock() // one at a time: each is a game
 		defer h.checking.Unlock()
 		var all bough.Findings
-		all, err = h.live.game.Check(changed{files, name, text})
+		all, err = h.live.game.Check(withText(files, name, string(text)))
 		found = diag.List(all)
 	case h.o.CheckScene != nil:
 		err = h.do(ctx, func(l *live) error {
@@ -331,7 +331,7 @@ func (h *Handler) checked(ctx context.Context, files fs.FS, name string, text []
 	at := path.Join(h.live.game.Prefix(), name)
 	for _, d := range found {
 		if d.Pos.File == at {
-			s.Findings = append(s.Findings, wire.Finding{Line: d.Pos.Line, Col: d.Pos.Col, Error: d.Severity == diag.Error, Code: d.Code, Text: d.Message, Remedy: d.Hint, Fix: fix(&d), Make: missing(&d)})
+			s.Findings = append(s.Findings, wire.Finding{Line: d.Pos.Line, Col: d.Pos.Col, Error: d.Severity == diag.Error, Code: d.Code, Text: d.Message, Remedy: d.Hint, Fix: fixOf(&d), Make: fix.Missing(&d)})
 		} else if d.Severity == diag.Error {
 			s.Others++
 		}
@@ -339,39 +339,12 @@ func (h *Handler) checked(ctx context.Context, files fs.FS, name string, text []
 	return s, nil
 }
 
-// fix returns the replacement of a misspelled name, if that is the remedy of a finding.
-func fix(d *diag.Diagnostic) *wire.Fix {
-	args := d.Args
-	if d.Remedy != nil {
-		if d.Remedy.Code == catalog.NearPosted("", "").Code || d.Remedy.Code == catalog.DeclaredAs("", 0, "").Code {
-			return nil // the name may be right, and the other one misspelled
-		}
-		args = d.Remedy.Args
+// fixOf returns the replacement of a misspelled name, if that is the remedy of a finding.
+func fixOf(d *diag.Diagnostic) *wire.Fix {
+	if r, ok := fix.Near(d); ok {
+		return &wire.Fix{Old: r.Old, New: r.New}
 	}
-	near, _ := args["near"].(string)
-	if near == "" || d.Pos.Col == 0 || d.Pos.Col > utf8.RuneCountInString(d.Source) {
-		return nil
-	}
-	at, old := string([]rune(d.Source)[d.Pos.Col-1:]), ""
-	for _, v := range d.Args {
-		if name, ok := v.(string); ok && name != near && len(name) > len(old) && strings.HasPrefix(at, name) {
-			old = name
-		}
-	}
-	if old == "" {
-		return nil
-	}
-	return &wire.Fix{Old: old, New: near}
-}
-
-// missing returns the path of the script that would define a behavior, if the finding is that the behavior does not exist and no
-// name is near. Otherwise it returns "".
-func missing(d *diag.Diagnostic) string {
-	name, _ := d.Args["new"].(string)
-	if d.Code != catalog.UnknownBehavior("", nil, "").Code || fix(d) != nil || trees.CheckName(name) != nil {
-		return ""
-	}
-	return strings.ReplaceAll(name, ".", "/") + ".lua"
+	return nil
 }
 
 // palette lists what a tree can be made of.
@@ -474,62 +447,9 @@ func (h *Handler) rowParts(r *request) (any, error) {
 	return reply, nil
 }
 
-// changed is a file system in which one file has another text.
-type changed struct {
-	fs.FS
-	name string
-	text []byte
+// withText returns files in which one has another text.
+func withText(files fs.FS, name, text string) fs.FS {
+	over := &memfs.FS{}
+	over.Set(name, text)
+	return layers.FS{Over: over, Base: files}
 }
-
-// Open implements fs.FS.
-func (c changed) Open(name string) (fs.File, error) {
-	if name == c.name {
-		return &openText{bytes.NewReader(c.text), c}, nil
-	}
-	return c.FS.Open(name)
-}
-
-// ReadDir implements fs.ReadDirFS.
-func (c changed) ReadDir(name string) ([]fs.DirEntry, error) {
-	list, err := fs.ReadDir(c.FS, name)
-	if err != nil || path.Dir(c.name) != name {
-		return list, err
-	}
-	entry := fs.FileInfoToDirEntry(c)
-	i, found := slices.BinarySearchFunc(list, entry.Name(), func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-	if found {
-		list[i] = entry
-		return list, nil
-	}
-	return slices.Insert(list, i, entry), nil
-}
-
-// Name implements fs.FileInfo, of the file with the other text.
-func (c changed) Name() string { return path.Base(c.name) }
-
-// Size implements fs.FileInfo.
-func (c changed) Size() int64 { return int64(len(c.text)) }
-
-// Mode implements fs.FileInfo.
-func (changed) Mode() fs.FileMode { return 0o644 }
-
-// ModTime implements fs.FileInfo.
-func (changed) ModTime() time.Time { return time.Time{} }
-
-// IsDir implements fs.FileInfo.
-func (changed) IsDir() bool { return false }
-
-// Sys implements fs.FileInfo.
-func (changed) Sys() any { return nil }
-
-// openText is the open file with the other text.
-type openText struct {
-	*bytes.Reader
-	info changed
-}
-
-// Stat implements fs.File.
-func (f *openText) Stat() (fs.FileInfo, error) { return f.info, nil }
-
-// Close implements fs.File.
-func (f *openText) Close() error { return nil }

@@ -62,7 +62,7 @@ func (h *Handler) ghost(r *request) (any, error) {
 	}
 	scores := ghostScores{}
 	got, err := rec.Rerun(bough.RerunOptions{
-		Files: changed{files, name, []byte(s.Text)}, From: from, Game: rec.game, FixedInputs: h.o.FixedInputs,
+		Files: withText(files, name, s.Text), From: from, Game: rec.game, FixedInputs: h.o.FixedInputs,
 		Each: func(tick int64, others iter.Seq2[*bough.Agent, *bough.Agent]) bool {
 			for _, a := range others {
 				if a != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/coverage"
 )
 
 // The least and the most time for which a request waits for the next tick of the game. A game that ticks slowly gets the time
@@ -40,10 +41,11 @@ type Handler struct {
 	server   server // of HTTP
 	trees    *treeSet
 	hist     *history
-	live     *live       // what the goroutine of the game keeps
-	written  pageWrites  // what pages have set
-	playback *playback   // the recording that is shown instead of a game; nil for a game
-	past     *pastReader // the past of a live game, for requests
+	live     *live             // what the goroutine of the game keeps
+	written  pageWrites        // what pages have set
+	playback *playback         // the recording that is shown instead of a game; nil for a game
+	past     *pastReader       // the past of a live game, for requests
+	counter  *coverage.Counter // nil if the game does not count what runs
 
 	ctx  context.Context // ends with Close
 	stop context.CancelFunc
@@ -168,6 +170,7 @@ func NewHandler(game *bough.Game, o Options) (*Handler, error) {
 	}
 	h.live = newLive(h, game)
 	h.past = newPastReader(h)
+	h.cover()
 	return h, nil
 }
 

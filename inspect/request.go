@@ -54,6 +54,7 @@ func (h *Handler) routes() []route {
 		{"GET", "fields", h.series},
 		{"GET", "boards", h.boards},
 		{"GET", "costs", h.costsNow},
+		{"GET", "coverage/", h.covered},
 		{"GET", "files/", h.file},
 		{"GET", "saved", h.savedFiles},
 		{"GET", "saved/", h.savedFile},

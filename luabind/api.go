@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/quota"
@@ -508,7 +508,7 @@ func boardEntryText(board, key string) string {
 	return fmt.Sprintf("bt.board(%q)[%q]", board, key)
 }
 
-var plainName = regexp.MustCompile(`^` + ident.Pattern + `$`)
+var plainName = lazyregexp.New(`^` + ident.Pattern + `$`)
 
 // boardEntry returns the key, which is the second argument, and the value of a write to a board.
 func (s *state) boardEntry(c *lua.Call, board string, x lua.Value) (string, value.Value, error) {

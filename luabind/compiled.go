@@ -21,6 +21,7 @@ type compiled struct {
 	fields   lint.Fields // the fields that the hooks read and write
 	code     *lua.Chunk
 	problems diag.List // only warnings, no errors
+	plain    *compiled // of a form that counts, the other form, so that both are found as long as one is used; see Runtime.Covered
 }
 
 // source identifies a text. The path is a part of it, because positions in the compiled code include the path.
@@ -76,7 +77,7 @@ func compile(path string, src []byte) (*compiled, diag.List) {
 	if err != nil {
 		return nil, append(problems, compileError(script, path, err))
 	}
-	return &compiled{script, script.Fields(), code, problems}, problems
+	return &compiled{script: script, fields: script.Fields(), code: code, problems: problems}, problems
 }
 
 // compileError converts an error of the compiler to a diagnostic with a position.

@@ -3,7 +3,6 @@ package luabind
 import (
 	"cmp"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	lcond "github.com/bough-dev/bough/internal/condition"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -28,19 +28,20 @@ type condition struct {
 func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 	if r.conditions == nil {
 		r.seal()
-		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.checkInCondition, Explain: r.explainInCondition, Methods: r.MethodNames, Context: contextOf, History: r.history})
+		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.checkInCondition, Explain: r.explainInCondition, Methods: r.MethodNames, Context: contextOf, History: r.history, Outcomes: r.coverage.ofNamed()})
 	}
 	c, problems := r.conditions.Compile(src)
 	if c == nil {
 		return nil, problems
 	}
-	return &condition{c, r}, problems
+	return r.coverage.expression(&condition{c, r}), problems
 }
 
 // Moved returns a copy of an expression for another position. It must have been made by Expression. At the other
 // position there must be the same text, and its names must have the same meaning. For what, see lcond.Source.
 func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line string) engine.Expression {
-	return &condition{e.(*condition).Condition.Moved(what, pos, line), r}
+	c, _ := ownCondition(e)
+	return r.coverage.expression(&condition{c.Condition.Moved(what, pos, line), r})
 }
 
 // checkInCondition is CheckCall, and also finds calls of functions of bt that act, and arguments that are missing in
@@ -132,7 +133,7 @@ func pointsTaken(h *helper.Helper, call lint.Call) string {
 }
 
 // mayBePoint matches the source of a variable or of an entry that is no coordinate.
-var mayBePoint = regexp.MustCompile(`^` + ident.Pattern + `(\.([` + ident.First + `][` + ident.Rest + `]+|[^\Wxyz]))*$`)
+var mayBePoint = lazyregexp.New(`^` + ident.Pattern + `(\.([` + ident.First + `][` + ident.Rest + `]+|[^\Wxyz]))*$`)
 
 // coordinateOf returns the name of the coordinate that a parameter such as x1 takes, or "".
 func coordinateOf(param string) string {
@@ -159,7 +160,7 @@ func (r *Runtime) helper(library, name string) *helper.Helper {
 
 // Same reports whether another expression has the same meaning; see engine.Expression.
 func (c *condition) Same(other engine.Expression) bool {
-	o, ok := other.(*condition)
+	o, ok := ownCondition(other)
 	return ok && c.runtime == o.runtime && c.Condition.Same(o.Condition)
 }
 
@@ -317,7 +318,7 @@ func (p *nodeTables) of(ctx *engine.Context) lua.Value {
 // Analysis returns what is known of an expression without evaluating it. It returns nil if the expression was not made
 // by a Runtime.
 func Analysis(e engine.Expression) *lcond.Condition {
-	if own, ok := e.(*condition); ok {
+	if own, ok := ownCondition(e); ok {
 		return own.Condition
 	}
 	return nil

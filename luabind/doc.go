@@ -27,6 +27,7 @@
 //	               helper has the rest
 //	tape.go        replies of these functions, recorded and replayed
 //	writes.go      who has written a field, for replays
+//	coverage.go    counts of what runs, for tests
 //	condition.go   conditions and expressions of trees; package condition has the rest
 //	error.go       errors of scripts: explain.go describes mistakes for their author, refuse.go
 //	               refused writes, quantity.go formats numbers

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -196,7 +196,7 @@ func quotable(o lua.Operand) bool {
 // isPath reports whether the source text of an operand is a name, or a name with fields.
 func isPath(o lua.Operand) bool { return path.MatchString(o.Text) }
 
-var path = regexp.MustCompile(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)
+var path = lazyregexp.New(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)
 
 // keyText returns a key as messages show it.
 func keyText(k lua.Value) string {
@@ -284,7 +284,7 @@ func (x explainer) compared(o []lua.Operand) diag.Words {
 }
 
 // plainNumber matches a number that is written as a string.
-var plainNumber = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
+var plainNumber = lazyregexp.New(`^-?\d+(\.\d+)?$`)
 
 // calculated returns the words for an invalid calculation.
 func (x explainer) calculated(op string, o []lua.Operand) diag.Words {

@@ -37,4 +37,7 @@ type Options struct {
 	// Log receives the output of print at the file level of scripts. It is called on the goroutine that loads them.
 	// Output of hooks goes to engine.Options.OnLog. If Log is nil, the output is discarded.
 	Log func(text string)
+	// Coverage makes the Runtime count what runs of scripts and conditions; see Runtime.ScriptCoverage and
+	// Runtime.Outcomes. Results do not depend on it.
+	Coverage bool
 }

@@ -2,12 +2,12 @@ package luabind
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -116,7 +116,7 @@ func entryName(table string, key lua.Value) string {
 }
 
 // luaName matches keys that can be written after a dot and are short enough for a message.
-var luaName = regexp.MustCompile(`^[` + ident.First + `][` + ident.Rest + `]{0,39}$`)
+var luaName = lazyregexp.New(`^[` + ident.First + `][` + ident.Rest + `]{0,39}$`)
 
 // decidingCode returns the name of the code that is running in Decide.
 func (s *state) decidingCode() string {

@@ -35,11 +35,12 @@ type Runtime struct {
 	history    int          // Options.History, with the default filled in
 	saver      *saver       // the last result of Saver; nil if there is none
 	weigh      func(field string) int
+	coverage   *coverage // nil unless Options.Coverage is set
 }
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout()}
+	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout(), coverage: newCoverage(o.Coverage)}
 	if r.history = o.History; r.history <= 0 {
 		r.history = engine.DefaultHistory
 	}

@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -267,7 +267,7 @@ func (l lineParser) changedBy(field, sign, value string) diag.Words {
 }
 
 // oneOperand matches an expression that needs no brackets as an operand.
-var oneOperand = regexp.MustCompile(`^[` + ident.Rest + `.]+$|^[` + ident.Rest + `.]*\([^()]*\)$`)
+var oneOperand = lazyregexp.New(`^[` + ident.Rest + `.]+$|^[` + ident.Rest + `.]*\([^()]*\)$`)
 
 // noText stands in a remedy for a value that is missing.
 const noText = "VALUE"

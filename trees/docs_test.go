@@ -14,6 +14,27 @@ import (
 
 const guide = "../docs/trees.md"
 
+// translations has the words of the tables of the guide in Chinese.
+var translations = map[string]string{
+	"what": "什么", "at most": "最多", "message": "提示", "remedy": "改法", "character": "字符", "written": "写法", "any other": "其他字符",
+	"a file": "一个文件", "a line": "一行", "a tree": "一棵树", "depth of a tree": "树的深度", "depth of a table": "表的深度",
+	"mistakes that are shown for a file": "一个文件里列出的错误",
+	"bytes":                              "字节", "characters": "个字符", "nodes": "个节点", "levels": "层", "": "",
+}
+
+// word returns a word of the tables of the guide in the language.
+func word(english string) string {
+	if message.Language() == "en" {
+		return english
+	}
+	return translations[english]
+}
+
+// head returns the head of a table of the guide.
+func head(first, second string) string {
+	return fmt.Sprintf("| %s | %s |\n| --- | --- |\n", word(first), word(second))
+}
+
 // TestGuideSnippets parses every block of the guide that is marked with bt.
 func TestGuideSnippets(t *testing.T) {
 	count := 0
@@ -37,8 +58,18 @@ func TestGuideSnippets(t *testing.T) {
 	}
 }
 
-// TestGuideTables checks that the tables of the guide match the parser.
+// TestGuideTables checks that the tables of the guide match the parser, in both languages.
 func TestGuideTables(t *testing.T) {
+	checkTables(t, guide)
+	if err := message.SetLanguage("zh"); err != nil {
+		t.Fatal(err)
+	}
+	defer message.SetLanguage("en")
+	checkTables(t, "../docs/zh/trees.md")
+}
+
+func checkTables(t *testing.T, guide string) {
+	t.Helper()
 	text := read(t, guide)
 	for name, want := range map[string]string{
 		"limits": limitsTable(), "mistakes": mistakesTable(), "characters": charactersTable(), "examples": examplesTable(),
@@ -46,7 +77,7 @@ func TestGuideTables(t *testing.T) {
 		begin, end := "<!-- begin "+name+" -->\n\n", "\n<!-- end "+name+" -->"
 		from, to := bytes.Index(text, []byte(begin)), bytes.Index(text, []byte(end))
 		if from < 0 || to < from {
-			t.Fatalf("the guide lacks the marks of %s", name)
+			t.Fatalf("%s lacks the marks of %s", guide, name)
 		}
 		from += len(begin)
 		if *update {
@@ -54,7 +85,7 @@ func TestGuideTables(t *testing.T) {
 			continue
 		}
 		if got := string(text[from:to]); got != want {
-			t.Errorf("%s (-update rewrites it)\ngot\n%s\nwant\n%s", name, got, want)
+			t.Errorf("%s of %s (-update rewrites it)\ngot\n%s\nwant\n%s", name, guide, got, want)
 		}
 	}
 	if *update {
@@ -66,7 +97,7 @@ func TestGuideTables(t *testing.T) {
 
 func limitsTable() string {
 	var b strings.Builder
-	b.WriteString("| what | at most |\n| --- | --- |\n")
+	b.WriteString(head("what", "at most"))
 	for _, row := range []struct {
 		what string
 		max  int
@@ -76,15 +107,18 @@ func limitsTable() string {
 		{"depth of a tree", MaxDepth, "levels"}, {"depth of a table", MaxTableDepth, "levels"},
 		{"mistakes that are shown for a file", maxMistakes, ""},
 	} {
-		fmt.Fprintf(&b, "| %s | %s |\n", row.what, strings.TrimSpace(fmt.Sprint(row.max, " ", row.unit)))
+		fmt.Fprintf(&b, "| %s | %s |\n", word(row.what), strings.TrimSpace(fmt.Sprint(row.max, " ", word(row.unit))))
 	}
 	return b.String()
 }
 
 func mistakesTable() string {
 	var b strings.Builder
-	b.WriteString("| message | remedy |\n| --- | --- |\n")
+	b.WriteString(head("message", "remedy"))
 	for _, e := range catalog() {
+		if translated, ok := message.Translated(e.Code); ok && message.Language() == "zh" {
+			e = translated
+		}
 		fmt.Fprintf(&b, "| %s | %s |\n", cell(plain(e.Text)), cell(plain(e.Hint)))
 	}
 	return b.String()
@@ -97,7 +131,7 @@ func plain(template string) string {
 
 func charactersTable() string {
 	var b strings.Builder
-	b.WriteString("| character | remedy |\n| --- | --- |\n")
+	b.WriteString(head("character", "remedy"))
 	for _, h := range habits {
 		var shown []string
 		for _, r := range h.chars {
@@ -105,14 +139,14 @@ func charactersTable() string {
 		}
 		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(strings.Join(shown, " "), "|", `\|`), cell(h.remedy().Text))
 	}
-	fmt.Fprintf(&b, "| any other | %s |\n", cell(message.UnexpectedCharacter("$").Hint))
+	fmt.Fprintf(&b, "| %s | %s |\n", word("any other"), cell(message.UnexpectedCharacter("$").Hint))
 	return b.String()
 }
 
 // examplesTable returns the table of the remedies that depend on the details of the mistake.
 func examplesTable() string {
 	var b strings.Builder
-	b.WriteString("| written | remedy |\n| --- | --- |\n")
+	b.WriteString(head("written", "remedy"))
 	for _, text := range []string{"2s", "500ms", "2min", "1_000"} {
 		fmt.Fprintf(&b, "| %s | %s |\n", code(text), cell(cmp.Or(numberRemedy(text).Text, message.InvalidNumber(text).Hint)))
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files and the generated part of docs/trees.md")
+var update = flag.Bool("update", false, "rewrite the golden files and the generated parts of docs/trees.md and docs/zh/trees.md")
 
 const goodDir = "testdata/good"
 

@@ -1,13 +1,13 @@
 package trees
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 )
 
@@ -82,12 +82,12 @@ func (s *scanner) failHere() bool {
 }
 
 // callArguments matches parameters in parentheses, as in the call of a function.
-var callArguments = regexp.MustCompile(`^\(\s*` + callArgument + `(?:\s*,\s*` + callArgument + `)*\s*\)`)
+var callArguments = lazyregexp.New(`^\(\s*` + callArgument + `(?:\s*,\s*` + callArgument + `)*\s*\)`)
 
 const callArgument = `(?:` + ident.Pattern + `\s*=\s*(?:` + ident.Pattern + `|-?\d+(?:\.\d+)?|"[^"]*")|-?\d+(?:\.\d+)?|"[^"]*")`
 
 // argument matches one of them.
-var argument = regexp.MustCompile(callArgument)
+var argument = lazyregexp.New(callArgument)
 
 // withoutParentheses returns the line without the parentheses at the cursor, which follow a name as in crossing(goal=3), or "" if
 // the cursor is not at such.

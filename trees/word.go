@@ -34,6 +34,8 @@ func (l lineParser) meantBy(n *Node, word string) (w diag.Words) {
 	switch field := fieldMeant(word); {
 	case strings.ContainsFunc(word, ident.IsWide):
 		return message.WriteIt(ident.Plain(word))
+	case len(after) > 0 && diag.Suggest(word, []string{whenWord}) != "":
+		return message.DidYouMean(whenWord)
 	case (word == "as" || word == "named") && len(after) == 1 && ident.Is(after[0]):
 		return message.WriteIt(idKey + "=" + after[0])
 	case word == "unless" && len(after) > 0:

@@ -44,6 +44,8 @@ type Hello struct {
 	Acts []string `json:"acts"`
 	// Scenes is set if findings in scenes are told.
 	Scenes bool `json:"scenes,omitempty"`
+	// Covers is set if GET v1/coverage/PATH is answered.
+	Covers bool `json:"covers,omitempty"`
 	// Edits is set if pages may change files.
 	Edits bool `json:"edits"`
 	// Overlay is set if what pages save goes into an overlay.
@@ -342,6 +344,21 @@ type Boards struct {
 type Board struct {
 	Name    string  `json:"name"`
 	Entries []Field `json:"entries"`
+}
+
+// Coverage is the reply to GET v1/coverage/PATH: which lines of a file in force have run since it was loaded.
+type Coverage struct {
+	Stamp
+	// Hash is that of the text in force, as in File. It is "" if the game has no such file.
+	Hash  string        `json:"hash"`
+	Lines []CoveredLine `json:"lines"` // those that can run
+}
+
+// CoveredLine says whether a line has run.
+type CoveredLine struct {
+	Line  int    `json:"line"`
+	State string `json:"state"` // ran, part or never; part also if a condition had one outcome only
+	Text  string `json:"text"`  // how often, such as "3×" or "2×, hp < 30: true 2×, false 1×"
 }
 
 // Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run of

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/syntax"
@@ -444,7 +445,7 @@ func (c *checker) unknownFunction(name string) {
 }
 
 // lengthOf matches the call of the function for a length that other languages have.
-var lengthOf = regexp.MustCompile(`\blen\(\s*([` + ident.First + `][` + ident.Rest + `.]*)\s*\)`)
+var lengthOf = lazyregexp.New(`\blen\(\s*([` + ident.First + `][` + ident.Rest + `.]*)\s*\)`)
 
 // argument returns the number that a function gets in the text as its only argument, with a space before it, or "".
 func (c *checker) argument(name string) string {

@@ -110,6 +110,9 @@ func (c *Condition) Moved(what string, pos diag.Pos, line string) *Condition {
 // Source returns the text.
 func (c *Condition) Source() string { return c.body.text }
 
+// Pos returns the position of the text.
+func (c *Condition) Pos() diag.Pos { return c.pos }
+
 // What returns the kind of the expression for messages: Test or Value.
 func (c *Condition) What() string { return c.called() }
 

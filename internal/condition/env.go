@@ -28,6 +28,8 @@ type Env struct {
 	Context func(c *lua.Call) *engine.Context
 	// History is the number of past ticks that an agent remembers.
 	History int
+	// Outcomes, if set, returns what counts the outcomes of the named condition with a text at a position.
+	Outcomes func(pos diag.Pos, text string) *lua.Outcomes
 }
 
 // Names resolves the named conditions that an expression may use. A bare name that it does not know is a field.

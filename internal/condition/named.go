@@ -232,6 +232,9 @@ func (r *resolver) generate(b *body, file *syntax.File) {
 	if !b.isNamed() {
 		x.Function += ": " + b.text // so that it does not begin with namedPrefix
 	}
+	if of := b.compiler.env.Outcomes; of != nil && b.isNamed() {
+		x.Outcomes = of(b.pos, b.text)
+	}
 	fn, err := lua.CompileExpression(x)
 	if err != nil {
 		b.problem(&r.problems, problemWords(err))

@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/lang"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/syntax"
 )
@@ -81,7 +82,7 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 }
 
 // memberOf matches an expression of other languages: a name is one of some values.
-var memberOf = regexp.MustCompile(`([` + ident.Rest + `.]+)\s+(in)\s*[({\[]([^(){}\[\]]+)[)}\]]`)
+var memberOf = lazyregexp.New(`([` + ident.Rest + `.]+)\s+(in)\s*[({\[]([^(){}\[\]]+)[)}\]]`)
 
 // comparisons returns an expression for a name that is one of some values, which commas separate.
 func comparisons(name, values string) string {

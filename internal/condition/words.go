@@ -73,7 +73,7 @@ func (c *Condition) Failed(err error) *Error {
 	errors.As(err, &raised)
 	e := &Error{At: c.pos, Words: c.body.compiler.words(raised), Inside: inside(raised), Source: c.line, Cause: raised}
 	if r := e.Words.Remedy; r != nil {
-		if name, ok := r.Args["name"].(string); ok && slices.Contains(c.hidden, name) && r.Code == agentLacksField {
+		if name, ok := r.Args["name"].(string); ok && slices.Contains(c.hidden, name) && r.Code == message.AgentLacksField("", diag.Words{}).Code {
 			e.Words = e.Words.With(message.ParameterOutOfSight(name))
 		}
 	}
@@ -93,9 +93,6 @@ func (c *Condition) Failed(err error) *Error {
 	}
 	return e
 }
-
-// agentLacksField is the code of the remedy for a field that is nil.
-var agentLacksField = message.AgentLacksField("", diag.Words{}).Code
 
 // begin returns the place where the name around or before a place in the text begins, in characters: an error of a call is
 // at the bracket or at the last part of the name.

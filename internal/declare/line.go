@@ -2,7 +2,6 @@ package declare
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,65 +10,66 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 )
 
 // Patterns for the beginning of a line.
 var (
-	nearWord    = regexp.MustCompile(`^([` + ident.Rest + `]+)\s+(` + ident.Pattern + `)`)
-	dashedName  = regexp.MustCompile(`^[` + ident.First + `][` + ident.Rest + `.-]*[` + ident.Rest + `]$`)
-	listOfNames = regexp.MustCompile(`^` + ident.Pattern + `(?:\s*,\s*` + ident.Pattern + `)+$`)
-	listedNames = regexp.MustCompile(`[` + ident.Rest + `]+`)
-	firstName   = regexp.MustCompile(`^[-*+"'\s]*(` + ident.Pattern + `)(?:[^` + ident.Rest + `\x{80}-\x{10FFFF}]|$)`)
-	typedField  = regexp.MustCompile(`^` + ident.Pattern + `\s+[` + ident.First + `"'{=]`)
+	nearWord    = lazyregexp.New(`^([` + ident.Rest + `]+)\s+(` + ident.Pattern + `)`)
+	dashedName  = lazyregexp.New(`^[` + ident.First + `][` + ident.Rest + `.-]*[` + ident.Rest + `]$`)
+	listOfNames = lazyregexp.New(`^` + ident.Pattern + `(?:\s*,\s*` + ident.Pattern + `)+$`)
+	listedNames = lazyregexp.New(`[` + ident.Rest + `]+`)
+	firstName   = lazyregexp.New(`^[-*+"'\s]*(` + ident.Pattern + `)(?:[^` + ident.Rest + `\x{80}-\x{10FFFF}]|$)`)
+	typedField  = lazyregexp.New(`^` + ident.Pattern + `\s+[` + ident.First + `"'{=]`)
 	// Stimuli with entries that are in no braces, and an entry of a board without its dot.
-	entriesWithout = regexp.MustCompile(`^(` + ident.Pattern + `)(\s*\([^)]*\)\s*|\s+` + ident.Pattern + `\s+\w+\s*(?:,.*)?|\s+` + ident.Pattern + `\s*,.*)$`)
-	spacedEntry    = regexp.MustCompile(`^([` + ident.First + `][` + ident.Rest + `-]*)\s+(` + ident.Pattern + `)`)
-	wholeName      = regexp.MustCompile(`^` + ident.Pattern + `$`)
+	entriesWithout = lazyregexp.New(`^(` + ident.Pattern + `)(\s*\([^)]*\)\s*|\s+` + ident.Pattern + `\s+\w+\s*(?:,.*)?|\s+` + ident.Pattern + `\s*,.*)$`)
+	spacedEntry    = lazyregexp.New(`^([` + ident.First + `][` + ident.Rest + `-]*)\s+(` + ident.Pattern + `)`)
+	wholeName      = lazyregexp.New(`^` + ident.Pattern + `$`)
 )
 
 // typeAndDefault matches the part of a sentence that is a type, with a default.
-var typeAndDefault = regexp.MustCompile(`^[^=]*=\s*("[^"]*"|[^\s,;]+)|^\S+\s+\S+`)
+var typeAndDefault = lazyregexp.New(`^[^=]*=\s*("[^"]*"|[^\s,;]+)|^\S+\s+\S+`)
 
 // Patterns for the entries of a shape as other languages write them: name: type, and type name.
 var (
-	colonEntry = regexp.MustCompile(`(` + ident.Pattern + `)\s*:\s*(\w+)`)
-	twoWords   = regexp.MustCompile(`(\w+)\s+(` + ident.Pattern + `)`)
+	colonEntry = lazyregexp.New(`(` + ident.Pattern + `)\s*:\s*(\w+)`)
+	twoWords   = lazyregexp.New(`(\w+)\s+(` + ident.Pattern + `)`)
 )
 
 // isType matches a sentence that may be a type with more than a word: a range, a default, texts or entries.
-var isType = regexp.MustCompile(`^(?:number\s+(?:-?[\d.]*\.\.|=)|(?:text|boolean|point|table|agent)\s*=|list\s+of\s+\w+$|\{|["'][^"']*["']\s*\|)`)
+var isType = lazyregexp.New(`^(?:number\s+(?:-?[\d.]*\.\.|=)|(?:text|boolean|point|table|agent)\s*=|list\s+of\s+\w+$|\{|["'][^"']*["']\s*\|)`)
 
 // Patterns for parts of a line.
 var (
-	namePart   = regexp.MustCompile(`^` + ident.Pattern)
-	dottedPart = regexp.MustCompile(`^[` + ident.First + `][` + ident.Rest + `.]*`)
-	numberPart = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`)
-	unitPart   = regexp.MustCompile(`^[^\s\d:=,|{}"'.?#/()[\]-][^\s:=,|{}"']*`)
-	textPart   = regexp.MustCompile(`^("[^"]*"|'[^']*')`)
-	nilPart    = regexp.MustCompile(`^(?:\?|(?:\||or\b)\s*(?:nil|null|none)\b)`)
-	arrayPart  = regexp.MustCompile(`^\[\s*\]`)
-	boardPart  = regexp.MustCompile(`^(\*|[` + ident.Rest + `-]+)\.(` + ident.Pattern + `)`)
+	namePart   = lazyregexp.New(`^` + ident.Pattern)
+	dottedPart = lazyregexp.New(`^[` + ident.First + `][` + ident.Rest + `.]*`)
+	numberPart = lazyregexp.New(`^-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`)
+	unitPart   = lazyregexp.New(`^[^\s\d:=,|{}"'.?#/()[\]-][^\s:=,|{}"']*`)
+	textPart   = lazyregexp.New(`^("[^"]*"|'[^']*')`)
+	nilPart    = lazyregexp.New(`^(?:\?|(?:\||or\b)\s*(?:nil|null|none)\b)`)
+	arrayPart  = lazyregexp.New(`^\[\s*\]`)
+	boardPart  = lazyregexp.New(`^(\*|[` + ident.Rest + `-]+)\.(` + ident.Pattern + `)`)
 
 	// Types as other languages write them: texts with other signs between or around them, and ranges.
-	otherTexts  = regexp.MustCompile(`^(?:[({[]\s*)?` + text + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*)` + text + `)*\s*[])}]?`)
-	otherChoice = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b[\s({[]*` + choice + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*|\s+)` + choice + `)*\s*[])}]?`)
-	wrongSign   = regexp.MustCompile(`^(?:"[^"]*"|'[^']*'|[|\s])*`)
-	barredWords = regexp.MustCompile(`^` + choice + `(?:\s*(?:\||\|\|)\s*` + choice + `)+`)
-	listedWords = regexp.MustCompile(`^(` + choice + `(?:\s*(?:[,/]|\bor\b)\s*` + choice + `)+)\s*(?:[:=]|$)`)
-	oneOfWord   = regexp.MustCompile(`^(?i:enum|choice|one\s*of)\b`)
-	choices     = regexp.MustCompile(choice)
-	otherRange  = regexp.MustCompile(`^[[(]?(-?\d+(?:\.\d+)?)\s*(?:-|\x{2013}|,|/|~|\bto\b|\.\.\.)\s*(-?\d+(?:\.\d+)?)[])]?`)
+	otherTexts  = lazyregexp.New(`^(?:[({[]\s*)?` + text + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*)` + text + `)*\s*[])}]?`)
+	otherChoice = lazyregexp.New(`^(?i:enum|choice|one\s*of)\b[\s({[]*` + choice + `(?:(?:\s*(?:[,|/]|\|\||\bor\b)\s*|\s+)` + choice + `)*\s*[])}]?`)
+	wrongSign   = lazyregexp.New(`^(?:"[^"]*"|'[^']*'|[|\s])*`)
+	barredWords = lazyregexp.New(`^` + choice + `(?:\s*(?:\||\|\|)\s*` + choice + `)+`)
+	listedWords = lazyregexp.New(`^(` + choice + `(?:\s*(?:[,/]|\bor\b)\s*` + choice + `)+)\s*(?:[:=]|$)`)
+	oneOfWord   = lazyregexp.New(`^(?i:enum|choice|one\s*of)\b`)
+	choices     = lazyregexp.New(choice)
+	otherRange  = lazyregexp.New(`^[[(]?(-?\d+(?:\.\d+)?)\s*(?:-|\x{2013}|,|/|~|\bto\b|\.\.\.)\s*(-?\d+(?:\.\d+)?)[])]?`)
 )
 
 // lateShape matches a shape at the beginning of a sentence, with the channel of a request.
-var lateShape = regexp.MustCompile(`^\{[^{}]*\}(?:\s+on\s+[` + ident.Rest + `.]+)?`)
+var lateShape = lazyregexp.New(`^\{[^{}]*\}(?:\s+on\s+[` + ident.Rest + `.]+)?`)
 
 // otherColon matches a sign between a declaration and its sentence, and the sentence.
-var otherColon = regexp.MustCompile(`^(?:--|//|->|=>|[-–—;,#])\s*([^\s:].*)$`)
+var otherColon = lazyregexp.New(`^(?:--|//|->|=>|[-–—;,#])\s*([^\s:].*)$`)
 
 // wordAsDefault matches a default that is a text without quotes.
-var wordAsDefault = regexp.MustCompile(`^\s*=\s*(` + ident.Pattern + `)\s*$`)
+var wordAsDefault = lazyregexp.New(`^\s*=\s*(` + ident.Pattern + `)\s*$`)
 
 const (
 	text   = `(?:"[^"]*"|'[^']*')`
@@ -137,7 +137,7 @@ func (p *parser) fail(at int, w diag.Words) {
 func (p *parser) ok() bool { return p.wrong.Text == "" }
 
 // take returns what a pattern matches after white space, or "".
-func (p *parser) take(pattern *regexp.Regexp) string {
+func (p *parser) take(pattern *lazyregexp.Regexp) string {
 	p.space()
 	found := pattern.FindString(p.line[p.at:])
 	p.at += len(found)
@@ -312,7 +312,7 @@ func (p *parser) descriptionAt(t *Type) int {
 }
 
 // shortUnit matches a word that is a unit rather than the first word of a sentence.
-var shortUnit = regexp.MustCompile(`(?i)^(?:[b-hj-z]|[ckm]m|k?g|m?s|lb|ft|px|hz|min|sec|deg|rad|hour|hours|minutes|seconds|meters|metres|percent|ticks|.*[^a-z].*)$`)
+var shortUnit = lazyregexp.New(`(?i)^(?:[b-hj-z]|[ckm]m|k?g|m?s|lb|ft|px|hz|min|sec|deg|rad|hour|hours|minutes|seconds|meters|metres|percent|ticks|.*[^a-z].*)$`)
 
 // form returns an example of a line like d.
 func (p *parser) form(d Declaration) string {
@@ -381,7 +381,7 @@ func (p *parser) field(name string) Declaration {
 }
 
 // wordDefault matches a line with the word default in place of the sign =.
-var wordDefault = regexp.MustCompile(`^(` + ident.Pattern + `[^:="']*?)\b(default)\s*[:=]?\s*("[^"]*"|-?[\d.]+|true|false)`)
+var wordDefault = lazyregexp.New(`^(` + ident.Pattern + `[^:="']*?)\b(default)\s*[:=]?\s*("[^"]*"|-?[\d.]+|true|false)`)
 
 // literalOf returns the constant that a text is, or nil.
 func literalOf(text string) value.Value {
@@ -432,7 +432,7 @@ func (p *parser) otherLiteral(t *Type) (v value.Value) {
 }
 
 // otherPoint matches a point as other languages write it.
-var otherPoint = regexp.MustCompile(`^[({\[]\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*[)}\]]`)
+var otherPoint = lazyregexp.New(`^[({\[]\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*[)}\]]`)
 
 func (p *parser) stimulus() Declaration {
 	name, _, _ := strings.Cut(p.line[p.at:], ":")

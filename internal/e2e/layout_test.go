@@ -30,7 +30,7 @@ var onlyImporter = map[string][]string{
 
 // topLevel are the entries of the module's root.
 var topLevel = []string{".ci", ".git", ".gitattributes", ".github", ".gitignore",
-	"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "RATIONALE.md", "README.md", "SECURITY.md", "staticcheck.conf",
+	"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "RATIONALE.md", "README.md", "README.zh.md", "SECURITY.md", "staticcheck.conf",
 	"assets", "behaviors", "cmd", "docs", "engine", "go.mod", "go.sum", "hotreload", "inspect", "internal", "luabind", "scripts", "testdata", "trees"}
 
 func TestLayout(t *testing.T) {

@@ -392,3 +392,6 @@ func Short(text string, findings diag.List) string {
 	}
 	return text
 }
+
+// EntryOf returns the entry of a code, or nil.
+func EntryOf(code string) *Entry { return byCode()[code] }

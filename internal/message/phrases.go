@@ -107,8 +107,9 @@ var phrases = map[string]string{
 
 // pattern is a phrase with parts.
 type pattern struct {
-	form *regexp.Regexp
-	zh   string
+	begin string // the text before the first part
+	form  *regexp.Regexp
+	zh    string
 }
 
 var patterns = sync.OnceValue(func() (list []pattern) {
@@ -122,7 +123,8 @@ var patterns = sync.OnceValue(func() (list []pattern) {
 	for _, key := range keys {
 		if strings.Contains(key, "%s") {
 			form := strings.ReplaceAll(regexp.QuoteMeta(key), "%s", "(.+)")
-			list = append(list, pattern{regexp.MustCompile("^" + form + "$"), phrases[key]})
+			begin, _, _ := strings.Cut(key, "%s")
+			list = append(list, pattern{begin, regexp.MustCompile("^" + form + "$"), phrases[key]})
 		}
 	}
 	return list
@@ -137,6 +139,9 @@ func phrase(text string) string {
 		return text
 	}
 	for _, p := range patterns() {
+		if !strings.HasPrefix(text, p.begin) {
+			continue
+		}
 		if m := p.form.FindStringSubmatch(text); m != nil {
 			zh := p.zh
 			for _, part := range m[1:] {

@@ -9,7 +9,7 @@ import (
 )
 
 // Combine returns the options of a game that is run in another way than its own program does; see bough.Options. What
-// is not set in run is as in game, except for Watch, Poll, Overlay, Source, Background, Seed, Workers, Prefix and Record, which
+// is not set in run is as in game, except for Watch, Poll, Overlay, Source, Background, Seed, Workers, Prefix, Record and Coverage, which
 // are those of run. The FieldNames of both hold. The callbacks of game are called before those of run.
 func Combine(game, run bough.Options) bough.Options {
 	o := game
@@ -18,6 +18,7 @@ func Combine(game, run bough.Options) bough.Options {
 	if run.Limits != (bough.Limits{}) {
 		o.Limits = run.Limits
 	}
+	o.Coverage = run.Coverage
 	if run.Wrap != nil {
 		o.Wrap = run.Wrap
 	}

@@ -3,13 +3,13 @@ package quota
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -182,7 +182,7 @@ func joined(keys []lua.Value) string {
 // maxKey is the largest number of bytes of a key in a path.
 const maxKey = 40
 
-var plainName = regexp.MustCompile(`^` + ident.Pattern + `$`)
+var plainName = lazyregexp.New(`^` + ident.Pattern + `$`)
 
 func keyText(k lua.Value) string {
 	switch text, isText := k.Text(); {

@@ -45,8 +45,6 @@ type State struct {
 	Steps int64    `json:"steps,omitempty"` // instructions of its hooks in this tick
 	Error string   `json:"error,omitempty"`
 	Pos   string   `json:"pos,omitempty"` // file:line:col of Error
-
-	unheard bool // it is refused for lack of a stimulus
 }
 
 // Term is a part of a condition or a name that was read, with its value.

@@ -117,7 +117,6 @@ func (s *state) asked(q *engine.Step) {
 	default:
 		x.Mark = Refused
 		x.Why, x.Detail = why(q, s.p.Node(q.Node).Kind), Text(q.Why())
-		x.unheard = q.Cause == causeStimulus
 	}
 	if q.Error != "" || q.Cause == "missing" {
 		x.Mark, x.Error, x.Pos = Fault, q.Error, place(q)

@@ -69,7 +69,7 @@ func Sentence(list []Row, states []State, t Tick) string {
 		}
 		return text
 	}
-	if r := nearest(list, states); r != nil {
+	if r := nearest(list, states, t.Explained); r != nil {
 		return tr.F("does nothing: %s does not run (%s)", Word(&list[r.Node]), join(r))
 	}
 	if ended := lastEnded(states); ended != nil {
@@ -90,7 +90,10 @@ func join(s *State) string {
 
 // nearest returns the state of the node that is closest to running: a broken one, else the refused one that has passed the
 // most, which is the deepest; of equally deep ones the last, since trees begin with branches for emergencies.
-func nearest(list []Row, states []State) *State {
+func nearest(list []Row, states []State, e *engine.Explanation) *State {
+	waits := func(s *State) bool { // for a stimulus
+		return e != nil && slices.ContainsFunc(e.Steps, func(q engine.Step) bool { return q.Node == s.Node && q.Cause == causeStimulus })
+	}
 	var best *State
 	for i := range states {
 		s := &states[i]
@@ -104,7 +107,7 @@ func nearest(list []Row, states []State) *State {
 		case best == nil:
 			best = s
 		case best.Mark == Fault:
-		case s.Mark == Fault || best.unheard || !s.unheard:
+		case s.Mark == Fault || waits(best) || !waits(s):
 			best = s
 		}
 	}

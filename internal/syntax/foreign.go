@@ -1,12 +1,12 @@
 package syntax
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 )
 
 // foreign is an operator of another language, with the token that stands for it in the tree.
@@ -129,7 +129,7 @@ func Joined(text string) string {
 }
 
 // interpolated matches what is in braces in a text of another language if it can be joined to a text in Lua.
-var interpolated = regexp.MustCompile(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)
+var interpolated = lazyregexp.New(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)
 
 // addend returns the rest of the line as an operand of an operator, or "..." if that is more than an expression, or may be.
 func (s *scanner) addend(operator string) string {
@@ -157,19 +157,19 @@ const maxAddend = 60
 
 var (
 	// notAddend matches what is in no simple expression.
-	notAddend = regexp.MustCompile(`[;="'{}<>~!?&|]|\b(end|then|do|if|else|elseif|function|local|return|while|for|until|repeat|break)\b`)
+	notAddend = lazyregexp.New(`[;="'{}<>~!?&|]|\b(end|then|do|if|else|elseif|function|local|return|while|for|until|repeat|break)\b`)
 	// logicWord matches the operators that are words, and besides matches two operands without an operator between them, as
 	// at the beginning of another statement.
-	logicWord = regexp.MustCompile(`\b(and|or|not)\b`)
-	besides   = regexp.MustCompile(`[\w)\]][ \t]+[\w(]`)
+	logicWord = lazyregexp.New(`\b(and|or|not)\b`)
+	besides   = lazyregexp.New(`[\w)\]][ \t]+[\w(]`)
 
 	// weakerThan has the operators of an operand that needs brackets beside an operator.
-	weakerThan = map[string]*regexp.Regexp{
-		"+":  regexp.MustCompile(`\b(and|or|not)\b|\.\.`),
-		"-":  regexp.MustCompile(`\b(and|or|not)\b|\.\.|[-+]`),
+	weakerThan = map[string]*lazyregexp.Regexp{
+		"+":  lazyregexp.New(`\b(and|or|not)\b|\.\.`),
+		"-":  lazyregexp.New(`\b(and|or|not)\b|\.\.|[-+]`),
 		"..": logicWord,
 	}
-	anyOperator = regexp.MustCompile(`\b(and|or|not)\b|\.\.|[-+*/%^]`)
+	anyOperator = lazyregexp.New(`\b(and|or|not)\b|\.\.|[-+*/%^]`)
 )
 
 // closesAll reports whether the brackets of a text match.
@@ -200,7 +200,7 @@ func present(name, operator string) string {
 }
 
 // arrowParams matches the parameters before an arrow.
-var arrowParams = regexp.MustCompile(`(\([` + ident.Rest + `, ]*\))[ \t]*$`)
+var arrowParams = lazyregexp.New(`(\([` + ident.Rest + `, ]*\))[ \t]*$`)
 
 // arrowBody returns the body in Lua of the function of another language whose arrow is before the current byte.
 func (s *scanner) arrowBody() string {
@@ -232,9 +232,9 @@ func (s *scanner) lineUpTo(at int) string {
 
 // Patterns for what an operator changes, before and after it, and for the last operand of a line.
 var (
-	changedBefore = regexp.MustCompile(`([` + ident.First + `][` + ident.Rest + `.]*(?:\[[^\[\]]*\])?)[ \t]*$`)
-	changedAfter  = regexp.MustCompile(`^[ \t]*([` + ident.First + `][` + ident.Rest + `.]*)`)
-	lastOperand   = regexp.MustCompile(`^[ \t]*([` + ident.Rest + `.]+|"[^"\\]*")[ \t\r]*(?:--.*)?$`)
+	changedBefore = lazyregexp.New(`([` + ident.First + `][` + ident.Rest + `.]*(?:\[[^\[\]]*\])?)[ \t]*$`)
+	changedAfter  = lazyregexp.New(`^[ \t]*([` + ident.First + `][` + ident.Rest + `.]*)`)
+	lastOperand   = lazyregexp.New(`^[ \t]*([` + ident.Rest + `.]+|"[^"\\]*")[ \t\r]*(?:--.*)?$`)
 )
 
 // changed returns what an operator such as ++ changes: the name before the operator at start, or the one after the current
@@ -294,7 +294,7 @@ func (s *scanner) slashes() bool {
 }
 
 // operandAhead matches an operand that is not followed by another word, as the text of a comment is.
-var operandAhead = regexp.MustCompile(`\A *[\w(][\w.]*(\(.*\))? *($|[^\w ])`)
+var operandAhead = lazyregexp.New(`\A *[\w(][\w.]*(\(.*\))? *($|[^\w ])`)
 
 // curlyText scans a string in typographic quotes, if it ends on the same line, or else one quote.
 func (s *scanner) curlyText(start, length int, quotes, right string) {
@@ -378,6 +378,6 @@ func (s *scanner) comments(code Code) {
 // proseAhead matches a line that begins with two words, and wordsAhead a text that does. In an entry of a table that
 // begins with the operator #, two words follow each other only if the second one is the operator and or or.
 var (
-	proseAhead = regexp.MustCompile(`(?m)\A\w+ +[A-Za-z]\w* *($|[^(\w])`)
-	wordsAhead = regexp.MustCompile(`^[ \t#]+[\w']+\s+(\w+)`)
+	proseAhead = lazyregexp.New(`(?m)\A\w+ +[A-Za-z]\w* *($|[^(\w])`)
+	wordsAhead = lazyregexp.New(`^[ \t#]+[\w']+\s+(\w+)`)
 )

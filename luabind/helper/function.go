@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -258,4 +258,4 @@ func given(o lua.Operand) string {
 	return shown
 }
 
-var names = regexp.MustCompile(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)
+var names = lazyregexp.New(`^` + ident.Pattern + `(\.` + ident.Pattern + `)*$`)

@@ -129,7 +129,11 @@ func (e *edit) ready() {
 // outlineOf returns the outline of a file.
 func outlineOf(c *Chunk) *outline {
 	l := &outline{}
-	if _, err := compileFile(syntax.Parse(c.src.Name, c.src.Text), l); err != nil {
+	var k *counts
+	if c.counts != nil {
+		k = &counts{} // so that both have the same ops
+	}
+	if _, err := compileFile(syntax.Parse(c.src.Name, c.src.Text), l, k); err != nil {
 		panic(err) // compiling cannot fail, since it succeeded before
 	}
 	return l

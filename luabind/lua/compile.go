@@ -17,17 +17,19 @@ type Source struct {
 // Chunk is a compiled file. It does not change, and any number of States may share it.
 type Chunk struct {
 	src       Source
-	functions []*proto // in the order in which they begin; the first one is the file
+	functions []*proto  // in the order in which they begin; the first one is the file
+	counts    *counts   // nil unless Counting has made it
+	outcomes  *Outcomes // of an Expression; nil unless it counts
 }
 
 // Compile compiles a file. If the text has an error, it returns an *Error.
 func Compile(src Source) (*Chunk, error) { return CompileSyntax(syntax.Parse(src.Name, src.Text)) }
 
 // CompileSyntax is like Compile, for a file that has been parsed. It returns an *Error for the first error of the file.
-func CompileSyntax(f *syntax.File) (*Chunk, error) { return compileFile(f, nil) }
+func CompileSyntax(f *syntax.File) (*Chunk, error) { return compileFile(f, nil, nil) }
 
-// compileFile compiles a file. Unless o is nil, it records the outline of the file in o.
-func compileFile(f *syntax.File, o *outline) (c *Chunk, err error) {
+// compileFile compiles a file. Unless o is nil, it records the outline of the file in o. Unless k is nil, the file counts in k.
+func compileFile(f *syntax.File, o *outline, k *counts) (c *Chunk, err error) {
 	if err := syntaxError(f); err != nil {
 		return nil, err
 	}
@@ -36,13 +38,16 @@ func compileFile(f *syntax.File, o *outline) (c *Chunk, err error) {
 			c, err = nil, raised(r)
 		}
 	}()
-	c = &Chunk{src: Source{f.Name, f.Text}}
-	r := &resolver{src: &c.src, file: f, outline: o}
+	c = &Chunk{src: Source{f.Name, f.Text}, counts: k}
+	r := &resolver{src: &c.src, file: f, outline: o, counts: k}
 	o.begin(f)
 	main := &function{name: "main chunk", at: position{1, 1}, vararg: true}
 	r.fn = main
 	main.body = r.stmts(f.Body.Stmts)
 	compileFunction(c, main, nil, o.function(nil, main))
+	if k != nil {
+		k.begins = nil
+	}
 	return c, nil
 }
 
@@ -62,6 +67,8 @@ type Expression struct {
 	Parsed *syntax.File
 	// Part is the part of Parsed to compile. If it is nil, the whole expression is compiled.
 	Part syntax.Expr
+	// Outcomes, unless nil, counts how often the expression is true and false.
+	Outcomes *Outcomes
 }
 
 // Free is the meaning of a name in an Expression.
@@ -102,7 +109,7 @@ func CompileExpression(x Expression) (f *Function, err error) {
 			f, err = nil, raised(r)
 		}
 	}()
-	c := &Chunk{src: Source{x.Name, file.Text}}
+	c := &Chunk{src: Source{x.Name, file.Text}, outcomes: x.Outcomes}
 	r := &resolver{src: &c.src, file: file, free: x.Free}
 	r.fn = &function{name: cmp.Or(x.Function, x.Text), at: position{int32(x.At.Line), int32(x.At.Col)}}
 	for _, p := range x.Params {
@@ -194,6 +201,7 @@ func compileFunction(c *Chunk, fn *function, outer *proto, notes *functionOutlin
 	*g.asm.cost = 1
 	p := &proto{chunk: c, index: int32(len(c.functions)), outer: outer, name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
 	c.functions, g.proto = append(c.functions, p), p
+	calls := c.counts.function()
 	captured := false
 	for i, v := range fn.params {
 		v.slot = i
@@ -208,10 +216,14 @@ func compileFunction(c *Chunk, fn *function, outer *proto, notes *functionOutlin
 		p.inCells = nil
 	}
 	g.asm.top, g.asm.most = p.params, p.params
+	if calls != nil {
+		g.asm.do(func(*frame) { calls.Add(1) })
+	}
 	g.body(fn.body)
 	p.mustReset = g.mustReset
 	if !captured && g.asm.cells == 0 && !fn.vararg {
 		p.value, p.test = g.onlyValue()
+		g.countOnlyValue(calls)
 	}
 	g.asm.finish(p)
 	for _, v := range fn.ups {
@@ -310,6 +322,7 @@ func (g *codegen) blockOf(list []stmt, loop bool, end jumpTarget, before, after 
 
 func (g *codegen) stmt(s stmt) {
 	*g.asm.cost++
+	g.count(s)
 	top, around := g.asm.top, g.notes.statement(s)
 	switch x := s.(type) {
 	case *localStmt:
@@ -625,7 +638,7 @@ func (g *codegen) returnStmt(x *returnStmt) {
 		return
 	}
 	if len(x.exprs) == 1 && !many(x.exprs[0]) {
-		g.returned = g.expr(x.exprs[0])
+		g.returned = g.observed(g.expr(x.exprs[0]))
 		e := g.returned.eval()
 		g.asm.emit(func(int) op {
 			return func(c *frame) int {

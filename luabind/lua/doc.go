@@ -81,6 +81,7 @@
 //     lead from the syntax tree to the resolved tree. assign.go, expr.go and arith.go compile assignments and
 //     expressions; assemble.go emits the ops. A new operator needs changes in resolve.go, in binary or unary in
 //     expr.go, in arith.go, and in operator.go; package syntax must know its token.
+//   - Counting which statements, functions and outcomes run: count.go. Only a chunk made by Chunk.Counting has ops for that.
 //   - Running: run.go has ops and calls from Go, frame.go has frames, call.go has calls in scripts, and coroutine.go
 //     has coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
 //   - Values: value.go has Value, and strings that are names. number.go converts numbers to text and back. table.go

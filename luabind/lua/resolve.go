@@ -17,6 +17,7 @@ type resolver struct {
 	free  func(name string, called bool) Free // see Expression; nil in a file
 
 	outline *outline // nil unless it is recorded
+	counts  *counts  // nil unless the file counts
 }
 
 func (r *resolver) fail(at position, format string, args ...any) {
@@ -92,6 +93,9 @@ func (r *resolver) stmts(list []syntax.Stmt) []stmt {
 	for i, s := range list {
 		out[i] = r.stmt(s)
 		r.outline.begins(out[i], s.Pos())
+		if r.counts != nil {
+			r.counts.starts(out[i], r.at(s.Pos()))
+		}
 	}
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
@@ -117,7 +117,7 @@ func checkGlobals(game *bough.Game, c *luabind.Chunk) diag.List {
 }
 
 // isField matches the source of a field of an agent.
-var isField = regexp.MustCompile(`^[` + ident.Rest + `]+\.[` + ident.Rest + `.]+$`)
+var isField = lazyregexp.New(`^[` + ident.Rest + `]+\.[` + ident.Rest + `.]+$`)
 
 // checker compares the names in a test file with those in the files of the game.
 type checker struct {
@@ -286,7 +286,7 @@ func agentFirst(call lint.DriverCall, text string) diag.Words {
 }
 
 // isName matches a name.
-var isName = regexp.MustCompile(`^` + ident.Pattern + `$`)
+var isName = lazyregexp.New(`^` + ident.Pattern + `$`)
 
 func (c *checker) tree(u lint.Use) {
 	if _, err := c.game.Program(u.Name); err != nil {

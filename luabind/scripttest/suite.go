@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/allow"
+	"github.com/bough-dev/bough/internal/coverage"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
@@ -32,6 +33,8 @@ type Options struct {
 	// Game, if set, returns the Options of the game that the tests are for, such as its Helpers. The results of helpers
 	// must not depend on earlier tests. See bough.Options for how tests use the result.
 	Game func() bough.Options
+	// Coverage counts what the tests run; see Suite.Coverage.
+	Coverage bool
 }
 
 // Suite holds the loaded test files of a file system, and the game that the tests share. It must not be used
@@ -49,6 +52,7 @@ type Suite struct {
 	standIns *standIns
 	tests    []*Test
 	running  *play // the test that is running, or nil
+	counter  *coverage.Counter
 }
 
 // Open loads scripts, trees and tests. It returns an error if the game cannot be opened. Errors in files are in
@@ -58,7 +62,7 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 		return nil, errors.New("scripttest: no file system")
 	}
 	o.Prefix, o.Seed = cmp.Or(o.Prefix, "scripts"), cmp.Or(o.Seed, 1)
-	s := &Suite{o: o}
+	s := &Suite{o: o, counter: coverage.New()}
 	chunks := s.compile(fsys)
 	if err := s.open(fsys, chunks); err != nil {
 		return nil, err
@@ -68,7 +72,7 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	for _, c := range chunks {
 		s.list(c)
 		for _, d := range s.check(c, nil) {
-			if slices.Contains(quiet, d.Code) {
+			if slices.Contains(quiet(), d.Code) {
 				s.Problems = append(s.Problems, d)
 			}
 		}
@@ -81,11 +85,13 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 // known returns the problems of the test files, and those of the files of the game with the warnings.
 func (s *Suite) known() diag.List { return slices.Concat(s.Problems, s.game.Bundle().Problems) }
 
-// quiet are the codes of findings about mistakes that the word does not report itself when the test runs: it fails later,
+// quiet returns the codes of findings about mistakes that the word does not report itself when the test runs: it fails later,
 // or elsewhere.
-var quiet = []string{
-	message.UnknownField("", "").Code, message.ParameterAsField("", "", "").Code, message.UnknownStimulus("", "").Code,
-	message.UnknownRequestKind("", "").Code,
+func quiet() []string {
+	return []string{
+		message.UnknownField("", "").Code, message.ParameterAsField("", "", "").Code, message.UnknownStimulus("", "").Code,
+		message.UnknownRequestKind("", "").Code,
+	}
 }
 
 // compile compiles the test files and collects their problems.
@@ -166,7 +172,7 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	if s.o.Game != nil {
 		own = s.o.Game()
 	}
-	game, err := bough.OpenFS(fsys, options.Combine(own, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog}))
+	game, err := bough.OpenFS(fsys, options.Combine(own, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog, Coverage: s.o.Coverage}))
 	if err != nil {
 		return err
 	}
@@ -243,6 +249,9 @@ func (s *Suite) Nothing() diag.Words {
 	}
 	return message.NoTestToRun()
 }
+
+// Coverage returns what the tests have run so far of the scripts and trees. Options.Coverage must be set.
+func (s *Suite) Coverage() *coverage.Report { return s.counter.Report(s.game) }
 
 // Close closes the game.
 func (s *Suite) Close() error { return s.game.Close() }

@@ -93,6 +93,9 @@ func (t *Test) Run() Result {
 func (p *play) run(t *Test) *luabind.Error {
 	stop := p.game.World().Observe(p.observe)
 	defer stop()
+	if p.suite.o.Coverage {
+		defer p.game.World().Observe(p.suite.counter.Observe)()
+	}
 	clear(p.suite.standIns.by)
 	var err *luabind.Error
 	if p.driver, err = newDriver(p, t.chunk); err != nil {

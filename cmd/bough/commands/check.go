@@ -8,7 +8,6 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,6 +21,7 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/internal/allow"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/lint"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
@@ -32,7 +32,7 @@ import (
 
 func newCheckCommand(game func() bough.Options) *cobra.Command {
 	s := session{game: game}
-	var o checkOptions
+	o := checkOptions{watch: watchFlags{scenes: true}}
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
 		Short: tr.T("Report problems in scripts and trees"),
@@ -55,10 +55,12 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 	s.overlayFlag(c)
 	c.Flags().BoolVar(&o.json, "json", false, tr.T("print the findings as JSON"))
 	c.Flags().BoolVar(&o.sarif, "sarif", false, tr.T("print the findings as a log in the format SARIF 2.1.0"))
+	c.MarkFlagsMutuallyExclusive("json", "sarif")
 	c.Flags().StringSliceVar(&o.only, "only", nil, tr.T("print only the findings with these codes"))
 	c.Flags().BoolVar(&o.strict, "strict", false, tr.T("exit with 1 for warnings, too"))
 	c.Flags().BoolVar(&o.geometry, "geometry", false, tr.T("warn of math.sin and the like, and suggest functions of geom"))
 	c.Flags().StringSliceVar(&o.fields, "fields", nil, tr.T("names of fields that the game sets, besides those in agent.fields"))
+	o.watch.flags(c, tr.T("check again"))
 	return c
 }
 
@@ -66,6 +68,8 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 type checkOptions struct {
 	json, sarif, strict, geometry bool
 	fields, only                  []string
+	watch                         watchFlags
+	news                          news
 }
 
 func check(c *cobra.Command, s *session, flags *checkOptions) error {
@@ -86,6 +90,16 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 			return usagef("--only: %w; docs/messages.md lists the codes", err)
 		}
 	}
+	if err := flags.watch.check(c, s, "sarif"); err != nil {
+		return err
+	}
+	if flags.watch.on {
+		return watchRounds(c, s, &flags.watch, flags.json, func([]string) error { return checkOnce(c, s, flags) })
+	}
+	return checkOnce(c, s, flags)
+}
+
+func checkOnce(c *cobra.Command, s *session, flags *checkOptions) error {
 	o := s.options(c.ErrOrStderr())
 	o.FieldNames = flags.fields
 	game, err := s.open(o)
@@ -93,19 +107,14 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 		return err
 	}
 	defer game.Close()
-	dir, words, given := s.outsideWords()
-	problems := slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
-	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
-	if flags.geometry {
-		problems = append(problems, trigonometry(game.Bundle())...)
-	}
-	problems, allowed := s.allow(game, problems)
-	problems = joinEngineFields(gather(problems))
+	problems, allowed := s.findings(game, flags.geometry)
 	if len(flags.only) > 0 {
 		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
 		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
 	}
 	switch {
+	case flags.json && flags.watch.on:
+		err = writeJSONLine(c.OutOrStdout(), problems)
 	case flags.json:
 		err = writeJSON(c.OutOrStdout(), problems)
 	case flags.sarif:
@@ -117,13 +126,25 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	if flags.json || flags.sarif {
 		return tellProblems(io.Discard, problems, flags.strict)
 	}
-	err = tellProblems(c.OutOrStdout(), problems, flags.strict)
+	err = flags.news.tell(c.OutOrStdout(), problems, flags.strict)
 	b := game.Bundle()
 	if text := s.overlaid(game); text != "" {
 		fmt.Fprintln(c.OutOrStdout(), text)
 	}
 	tr.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "%d behavior", "%d behaviors"), plural(countTrees(b), "%d tree", "%d trees"), countProblems(problems))
 	return err
+}
+
+// findings returns the findings in the files of a game, in its tests and in its scenes, and those that comments allow.
+func (s *session) findings(game *bough.Game, geometry bool) (left, allowed diag.List) {
+	dir, words, given := s.outsideWords()
+	problems := slices.Concat(withRehearsal(game), stubs(game), undeclared(game, dir, words), game.Bundle().NearMisses(words, path.Join(dir, assets.FieldsFile)), s.testProblems(game), s.sceneProblems(game))
+	problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return startsOutside(d, given) })
+	if geometry {
+		problems = append(problems, trigonometry(game.Bundle())...)
+	}
+	left, allowed = s.allow(game, problems)
+	return joinEngineFields(gather(left)), allowed
 }
 
 // allow divides findings into those that are left and those that comments in the files allow. To those that are left it
@@ -300,8 +321,8 @@ func joinEngineFields(problems diag.List) diag.List {
 // Patterns for what is written for people in tests and scenes, which are comments, names of tests, and what a scene says, and
 // for a name that gets a value there.
 var (
-	prose        = regexp.MustCompile(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
-	assignedName = regexp.MustCompile(`([` + ident.Rest + `]+)["'\]]*\s*=[^=]`)
+	prose        = lazyregexp.New(`(?m)--.*$|^\s*#.*$|^\s*say .*$|\["[^"\n]*"\]\s*=`)
+	assignedName = lazyregexp.New(`([` + ident.Rest + `]+)["'\]]*\s*=[^=]`)
 )
 
 // outsideWords returns the directory as messages show it, all words in its tests and scenes but for prose, and those to

@@ -80,8 +80,9 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 		"rename":  {"rename -n say talk"},
 		"replay":  {"run x --ticks 3 --record x.bough", "replay x.bough", "replay x.bough --at 2", "replay x.bough --at 2 --agent x#1", "replay x.bough --from 1", "replay x.bough --cost", "replay x.bough --against scripts"},
 		"run":     {"run x", "run x --json", "run y", "run good", "run scripts/x.scene", "run y --memory", "run x --cost", "run x --cost --json", "run good --cost"},
+		"lsp":     {"lsp --help"},  // what it says is for an editor
 		"site":    {"site --help"}, // it reads nothing of a project
-		"test":    {"test", "test -v", "test --json"},
+		"test":    {"test", "test -v", "test --json", "test --cover -v", "test --cover --json"},
 		"version": {"version"},
 	}
 	for _, c := range newRootCommand(nil).Commands() {

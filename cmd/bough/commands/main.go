@@ -11,6 +11,8 @@
 //	files.go     reading and writing files, and sets of tree files
 //	output.go    printing for people and for programs
 //	cost.go      the flag --cost
+//	coverage.go  the flags --cover of test; junit.go has --junit
+//	watch.go     the flag --watch of check and test; testwatch.go has what test prints
 //	usage.go     the form of help
 //	zh.go        the texts in Chinese
 package commands
@@ -148,7 +150,7 @@ func newRootCommand(game func() bough.Options) *cobra.Command {
 	root.SetUsageFunc(usage)
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAPICommand(game), newPlayCommand(game), newRunCommand(game), newCheckCommand(game), newDiffCommand(), newDumpCommand(game),
-		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newGraphCommand(), newTestCommand(game), newVersionCommand())
+		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newLSPCommand(game), newGraphCommand(), newTestCommand(game), newVersionCommand())
 	root.InitDefaultHelpCmd()
 	describeHelp(root)
 	return root

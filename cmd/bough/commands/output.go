@@ -196,6 +196,14 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
+// writeJSONLine is like writeJSON, but prints one line, for output that goes on.
+func writeJSONLine(w io.Writer, v any) error {
+	if l, ok := v.(diag.List); ok && l == nil {
+		v = diag.List{}
+	}
+	return json.NewEncoder(w).Encode(v)
+}
+
 // tellMistakes prints the mistakes in a file. It returns only write errors, since the command continues after
 // mistakes.
 func tellMistakes(w io.Writer, err error) error {

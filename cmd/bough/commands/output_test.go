@@ -41,6 +41,7 @@ func TestFailedWrite(t *testing.T) {
 		"replay":  "replay " + recorded,
 		"rename":  "rename -n --scripts project flee run",
 		"run":     "run project/villager.scene",
+		"lsp":     "lsp --help",
 		"site":    "site --help",
 		"test":    "test project",
 		"version": "version",

@@ -36,6 +36,7 @@ type play struct {
 	asJSON  bool // for cost
 	record  recordFlag
 	web     webFlag
+	cover   bool // for web
 
 	scene  *scene.Scene                // the scene to play; nil in the arena
 	tree   string                      // the tree to spawn, if the scene has no file
@@ -86,6 +87,9 @@ errors in files, or if scripts have raised errors.`),
 			if err := p.web.check(c); err != nil {
 				return err
 			}
+			if p.cover && p.web.addr == "" {
+				return usagef("--cover shows what has run in the editor of a page; add --web")
+			}
 			if err := p.choose(c, args); err != nil {
 				return err
 			}
@@ -107,6 +111,7 @@ errors in files, or if scripts have raised errors.`),
 	c.Flags().BoolVar(&p.asJSON, "json", false, tr.T("with --cost, print the figures as JSON"))
 	p.record.flag(c)
 	p.web.flag(c)
+	f.BoolVar(&p.cover, "cover", false, tr.T("with --web, show in the editor of the page which lines have run"))
 	return c
 }
 
@@ -290,7 +295,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 // open opens the scripts, and then the arena or the scene. If the arena plays the samples for lack of scripts, open
 // passes a notice to tell.
 func (p *play) open(c *cobra.Command, tell func(string)) error {
-	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
+	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers, Coverage: p.cover}
 	p.cost.options(&o)
 	p.log.Attach(&o)
 	if p.fork != nil {

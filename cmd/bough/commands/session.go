@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/internal/arena"
 	"github.com/bough-dev/bough/internal/ident"
 	"github.com/bough-dev/bough/internal/layers"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/internal/options"
 	"github.com/bough-dev/bough/scripts"
@@ -36,6 +36,7 @@ type session struct {
 	game    func() bough.Options // returns the options of the game that the program is made for; nil if there is none
 	opened  *bough.Game          // the game of the last open; nil before
 	dir     string
+	over    fs.FS // files in place of those of dir; nil if there are none
 	overlay string
 	ticks   int
 	agents  int
@@ -400,7 +401,7 @@ func openError(err error) error {
 }
 
 // nextField matches a value that another field follows, as in 10,x=3.
-var nextField = regexp.MustCompile(`^[^,"']*,[` + ident.Rest + `]+=`)
+var nextField = lazyregexp.New(`^[^,"']*,[` + ident.Rest + `]+=`)
 
 // fields parses the --set flags.
 func (s *session) fields() (bough.Fields, error) {
@@ -497,6 +498,9 @@ func (s *session) spawn(game *bough.Game, tree string, stderr io.Writer) error {
 
 // files returns the directory of the scripts as a file system, and its name for messages.
 func (s *session) files() (fsys fs.FS, prefix string, err error) {
+	if s.over != nil {
+		return s.over, s.dir, nil
+	}
 	dir, err := s.folder()
 	if err != nil {
 		return nil, "", err

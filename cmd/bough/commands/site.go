@@ -140,13 +140,22 @@ func writeSite(c *cobra.Command, out string) error {
 		}
 		return n / 1000
 	}
-	index := map[string][]byte{"": pages["search.json"]}
+	index, indices := map[string][]byte{}, map[string][]byte{}
+	for name, text := range pages {
+		switch {
+		case name == "search.json": // Chinese words need that in Chinese, too
+			index[name] = text
+			fallthrough
+		case path.Base(name) == "search.json":
+			indices[name] = text
+		}
+	}
 	w := c.OutOrStdout()
 	tr.Fprintf(w, "%s, in gzip:\n", filepath.ToSlash(filepath.Join(out, "index.html")))
 	tr.Fprintf(w, "  engine %.2f MB (%.1f MB unpacked)\n", float64(len(engine))/1e6, float64(unpackedSize(engine))/1e6)
 	tr.Fprintf(w, "  page   %d kB, with the editor\n", kB(shown))
 	tr.Fprintf(w, "  scenes %d kB, %s, each when it is opened\n", kB(scenes), plural(len(list), "%d scene", "%d scenes"))
-	tr.Fprintf(w, "  docs   %d kB with pictures, and %d kB when something is searched\n", kB(pages)-kB(index), kB(index))
+	tr.Fprintf(w, "  docs   %d kB with pictures, and %d kB when something is searched\n", kB(pages)-kB(indices), kB(index))
 	return nil
 }
 

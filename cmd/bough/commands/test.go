@@ -7,17 +7,19 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/coverage"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
 )
 
 func newTestCommand(game func() bough.Options) *cobra.Command {
 	s := session{game: game}
-	var t testRun
+	t := testRun{now: time.Now}
 	c := &cobra.Command{
 		Use:   "test [DIR]",
 		Short: tr.T("Run the tests that lie beside the scripts"),
@@ -62,6 +64,9 @@ What t can do, which docs/testing.md explains:
 	f.StringVar(&t.filter, "filter", "", tr.T("run only tests of which \"FILE: NAME\" contains this `text`"))
 	f.BoolVar(&t.asJSON, "json", false, tr.T("print the results as JSON"))
 	f.Uint64Var(&t.seed, "seed", 1, tr.T("seed of all random numbers of each test, 1 or more"))
+	t.cover.flags(c)
+	t.watch.flags(c, tr.T("run the tests again"))
+	f.StringVar(&t.junit, "junit", "", tr.T("write the results to a `file` in the format JUnit, for CI services"))
 	f.BoolVarP(&t.verbose, "verbose", "v", false, tr.T("print each test, and what tests print"))
 	return c
 }
@@ -81,25 +86,78 @@ type testRun struct {
 	asJSON  bool
 	verbose bool
 	seed    uint64
+	cover   coverFlags
+	junit   string
+	watch   watchFlags
+	now     func() time.Time
+	results []played
+	news    testNews
 }
 
 func (t *testRun) run(c *cobra.Command, s *session) error {
 	if t.seed == 0 {
 		return usagef("--seed 0; want 1 or more")
 	}
-	fsys, prefix, err := s.files()
-	if err != nil {
+	if err := t.cover.check(); err != nil {
 		return err
 	}
-	suite, err := scripttest.Open(fsys, scripttest.Options{Prefix: prefix, Seed: t.seed, Filter: t.filter, Game: s.ownOrEmpty})
+	if err := t.watch.check(c, s, "cover", "cover-out", "cover-min", "junit"); err != nil {
+		return err
+	}
+	if t.watch.on {
+		return watchRounds(c, s, &t.watch, t.asJSON, func(changed []string) error { return t.again(c, s, changed) })
+	}
+	return t.runOnce(c, s)
+}
+
+func (t *testRun) runOnce(c *cobra.Command, s *session) error {
+	suite, err := t.open(s)
 	if err != nil {
 		return err
 	}
 	defer suite.Close()
+	var found error
 	if t.asJSON {
-		return t.json(c.OutOrStdout(), suite)
+		found = t.json(c.OutOrStdout(), suite)
+	} else {
+		found = t.tell(c.OutOrStdout(), c.ErrOrStderr(), suite)
 	}
-	return t.tell(c.OutOrStdout(), c.ErrOrStderr(), suite)
+	return worse(found, t.reports(c, suite))
+}
+
+// open loads the tests.
+func (t *testRun) open(s *session) (*scripttest.Suite, error) {
+	fsys, prefix, err := s.files()
+	if err != nil {
+		return nil, err
+	}
+	return scripttest.Open(fsys, scripttest.Options{Prefix: prefix, Seed: t.seed, Filter: t.filter, Game: s.ownOrEmpty, Coverage: t.cover.on()})
+}
+
+// reports writes the report files, and prints the coverage.
+func (t *testRun) reports(c *cobra.Command, suite *scripttest.Suite) error {
+	if t.junit != "" {
+		err := replaceFile(t.junit, func(w io.Writer) error { return writeJUnit(w, t.results, suite.Problems) })
+		if err != nil {
+			return err
+		}
+	}
+	if !t.cover.on() {
+		return nil
+	}
+	r := suite.Coverage()
+	if t.cover.table && !t.asJSON {
+		t.cover.tell(c.OutOrStdout(), r, t.verbose)
+	}
+	return t.cover.write(c.ErrOrStderr(), r)
+}
+
+// play runs a test and keeps the result.
+func (t *testRun) play(test *scripttest.Test) scripttest.Result {
+	start := t.now()
+	r := test.Run()
+	t.results = append(t.results, played{r, t.now().Sub(start)})
+	return r
 }
 
 // tell runs the tests. It prints a line for each file, or for each test, and all details of failures.
@@ -156,7 +214,7 @@ func broken(suite *scripttest.Suite) (text string) {
 func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int) {
 	var text strings.Builder
 	for _, test := range tests {
-		r := test.Run()
+		r := t.play(test)
 		if r.Failure != nil {
 			failed++
 		}
@@ -201,6 +259,8 @@ type testReport struct {
 	Failed   int          `json:"failed"`
 	Problems diag.List    `json:"problems"`
 	Results  []testResult `json:"results"`
+
+	Coverage *coverage.Report `json:"coverage,omitempty"`
 }
 
 type testResult struct {
@@ -220,13 +280,20 @@ func (t *testRun) json(out io.Writer, suite *scripttest.Suite) error {
 		report.Problems.Add(diag.Pos{}, suite.Nothing())
 	}
 	for _, test := range suite.Tests() {
-		r := test.Run()
+		r := t.play(test)
 		if r.Failure != nil {
 			report.Failed++
 		}
 		report.Results = append(report.Results, testResult{test.Pos.File, test.Pos.Line, test.Name, r.Failure == nil, r.Ticks, r.Printed, r.Failure})
 	}
-	if err := writeJSON(out, report); err != nil {
+	if t.cover.table {
+		report.Coverage = suite.Coverage()
+	}
+	write := writeJSON
+	if t.watch.on {
+		write = writeJSONLine
+	}
+	if err := write(out, report); err != nil {
 		return err
 	}
 	if report.Failed > 0 || report.Problems.Err() != nil {

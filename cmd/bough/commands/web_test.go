@@ -44,6 +44,7 @@ func TestWebUsage(t *testing.T) {
 		"play --web=":                         "want HOST, PORT or HOST:PORT",
 		"replay none.bough --web=a:b:c":       "want HOST, PORT or HOST:PORT",
 		"replay none.bough --web --at 3":      "--at and --web do different things",
+		"play --cover":                        "--cover shows what has run in the editor of a page; add --web",
 		"play --web --cost":                   "--web plays in real time; leave out --ticks and --cost",
 		"play --web=256.256.256.256:1 --seed": "flag needs an argument",
 	} {

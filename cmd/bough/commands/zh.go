@@ -1014,10 +1014,69 @@ t 的用法，详见 docs/testing.md：
 		"%s: %d kB, %s, ticks %d to %d, %s\n": "%s：%d kB，%s，第 %d 到 %d 帧，%s\n",
 		"the recording begins at tick %d: --ticks %d shows all\n": "录像从第 %d 帧开始：--ticks %d 可以显示全部\n",
 
+		// testwatch.go
+		"FAIL  %s: %s\n": "失败  %s：%s\n",
+
+		// play.go
+		"with --web, show in the editor of the page which lines have run": "和 --web 一起用，在网页的编辑器里标出运行过的行",
+
 		// signs
 		"%s, %s: %s\n": "%s，%s：%s\n",
 		"%s, %s":       "%s，%s",
 		"%s: %s":       "%s：%s",
 		"%s %s":        "%s%s",
+		// coverage.go, watch.go, testwatch.go and lsp.go
+		"\ncoverage\tlines\thooks\tnodes\toutcomes\t\n":                  "\n覆盖率\t行\t钩子\t节点\t条件结果\t\n",
+		"%s after each save, and print what has changed; Ctrl-C ends it": "每次保存后%s，并打印有变化的内容；按 Ctrl-C 结束",
+		"check again":         "重新检查",
+		"run the tests again": "重新运行测试",
+		"%s is a bundle, which does not change; give --watch the directory that it was made of":           "%s 是打包文件，不会变化；请把打包前的文件夹交给 --watch",
+		"--%s is for one run; leave it out or --watch":                                                    "--%s 只用于单次运行；去掉它，或去掉 --watch",
+		"--poll is for --watch; add it or leave out --poll":                                               "--poll 要和 --watch 一起用；加上 --watch，或去掉 --poll",
+		"with --watch, compare files at this interval (0: only where the system does not report changes)": "配合 --watch：按这个间隔比较文件（0：只在系统不报告变化的地方比较）",
+		"watching %s: %w":                     "监视 %s：%w",
+		"waiting for changes; Ctrl-C ends it": "等待修改；按 Ctrl-C 结束",
+		"new:":                                "新出现：",
+		"gone:":                               "已消失：",
+		"fails as before: %s\n":               "仍然失败：%s\n",
+		"print what the tests have run of scripts and trees, and what they have not":                     "打印测试运行到了脚本和行为树的哪些部分，哪些没有运行到",
+		"write what the tests have run to a `file`: .json, or .info in the format LCOV; may be repeated": "把测试运行到的部分写入文件（`file`）：.json，或 LCOV 格式的 .info；可重复",
+		"exit with 1 if the tests have run less than this `percent`":                                     "测试的覆盖率低于这个百分数（`percent`）时，退出码为 1",
+		"write the results to a `file` in the format JUnit, for CI services":                             "把结果以 JUnit 格式写入文件（`file`），供 CI 服务读取",
+		"--cover-out %s: want a file whose name ends in .json, or in .info or .lcov for the format LCOV": "--cover-out %s：应为以 .json 结尾的文件名；LCOV 格式以 .info 或 .lcov 结尾",
+		"--cover-min %v; want a number from 0 to 100":                                                    "--cover-min %v：应为 0 到 100 的数",
+		"--cover shows what has run in the editor of a page; add --web":                                  "--cover 在网页的编辑器里显示运行到的部分；请加上 --web",
+		"the coverage is %s %%, less than %v %%\n":                                                       "覆盖率为 %s %%，低于 %v %%\n",
+		"and %d more; -v lists all\n":                                                                    "还有 %d 条；-v 列出全部\n",
+		"%s: hook %s was not called":                                                                     "%s: 钩子 %s 没有被调用过",
+		"%s:%d: hook %s was not called":                                                                  "%s:%d: 钩子 %s 没有被调用过",
+		"%s:%d: %s has not run%s":                                                                        "%s:%d: %s 没有运行过%s",
+		"%s:%d: lines %[2]d to %d have not run":                                                          "%s:%d: 第 %[2]d 到 %d 行没有运行过",
+		"%s:%d: nothing of the file has run":                                                             "%s:%d: 整个文件都没有运行过",
+		"%s:%d: only a part of the line has run":                                                         "%s:%d: 这一行只运行了一部分",
+		"%s:%d: the line has not run":                                                                    "%s:%d: 这一行没有运行过",
+		"%s:%d: tree %s has not run":                                                                     "%s:%d: 行为树 %s 没有运行过",
+		": %s was never true":                                                                            "：%s 从未成立",
+		"condition %s":                                                                                   "条件 %s",
+		"was never asked":                                                                                "从未被询问",
+		"was never true":                                                                                 "从未成立",
+		"was never false":                                                                                "从未不成立",
+		"%s of %s, %d failed":                                                                            "%[2]s：%[1]s，失败 %[3]d 个",
+		"there is no test %q in %s":                                                                      "%[2]s 里没有测试 %[1]q",
+		"Serve editors by the Language Server Protocol":                                                  "通过语言服务器协议（LSP）为编辑器服务",
+		"speak on standard input and output, as editors ask for; there is nothing else":                  "通过标准输入和输出通信，编辑器会这样要求；没有别的方式",
+		`Lsp is a server that editors start. It speaks the Language Server Protocol on standard
+input and output. For scripts, trees, tests, scenes and agent.fields it shows the findings
+of bough check while you type, with quick fixes, and offers completion, hover, definition,
+references, rename, symbols, lenses, colors, and formatting of trees.
+
+It has no settings. The scripts of a file are those in the nearest folder above it that is
+called scripts or has a file agent.fields. docs/editors.md says how an editor is told to
+start it.`: `lsp 是由编辑器启动的语言服务器，通过标准输入和输出使用语言服务器协议（LSP）。
+对脚本、行为树、测试、场景和 agent.fields，它在你输入时显示 bough check 的检查结果和快速修复，
+并提供补全、悬停说明、跳转到定义、查找引用、重命名、符号、代码透镜、着色，以及行为树的格式化。
+
+它没有设置项。一个文件所属的脚本文件夹，是它上方最近的、名为 scripts 或含有 agent.fields 的文件夹。
+怎样让编辑器启动它，见 docs/editors.md。`,
 	}
 })

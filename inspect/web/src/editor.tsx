@@ -19,6 +19,7 @@ import { another, perform } from "./acts.ts";
 import { Would, again } from "./ghost.tsx";
 import { failure } from "./link.ts";
 import { free, sceneOf, testOf } from "./capture.ts";
+import { coverage } from "./coverage.ts";
 import { rowDrag } from "./drag.ts";
 import { begin, checkAll, create, drafts, fixed, giveUp, isChanged, list, over, paths, refresh, save, takeOut, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
@@ -285,6 +286,7 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
         extensions: [
           EditorState.lineSeparator.of(ends),
           lineNumbers(),
+          coverage(path),
           history(),
           drawSelection(),
           bracketMatching(),

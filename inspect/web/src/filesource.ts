@@ -79,6 +79,7 @@ export function fileSource(data: PageData): Source {
     },
     boards: ({ tick = hello.tick }) => Promise.resolve({ ...stampOf(), tick, boards: data.boards.find((b) => b.from <= tick && tick <= b.to)?.boards ?? [] }),
     costs: () => Promise.resolve(data.costs),
+    coverage: () => none(say("what has run")),
     file: (path) => {
       const f = data.files?.find((x) => x.path === path || path.endsWith("/" + x.path));
       return f ? Promise.resolve(f) : Promise.reject(new SourceError(say("this file has no sources: bough replay --html --sources puts them there"), 404));

@@ -3,7 +3,7 @@
 import { complete } from "./frames.ts";
 import { say } from "./say.ts";
 import { lists, schema } from "./wire.ts";
-import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Failure, File, Files, Frame, Ghost, Hello, Palette, Population, Ran, RowOf, RowParts, Save, Saved, Series, Stamp, Status, Tree, Used, Why } from "./wire.ts";
+import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Coverage, Failure, File, Files, Frame, Ghost, Hello, Palette, Population, Ran, RowOf, RowParts, Save, Saved, Series, Stamp, Status, Tree, Used, Why } from "./wire.ts";
 
 // Listener gets what a Source sends unasked.
 export interface Listener {
@@ -38,6 +38,7 @@ export interface Source {
   why(query: { agent: number; node: number; tick: number }): Promise<Why>;
   boards(query: { tick?: number }): Promise<Boards>;
   costs(): Promise<Costs>;
+  coverage(path: string): Promise<Coverage>;
   file(path: string): Promise<File>;
   act(act: Act): Promise<Acted>;
   // What a person changes. A save that is refused since the file has changed fails with a Conflict.
@@ -102,6 +103,7 @@ export function questions(request: <T>(method: string, path: string, query: Quer
     why: (query) => request("GET", "why", query),
     boards: (query) => request("GET", "boards", query),
     costs: () => request("GET", "costs", {}),
+    coverage: (path) => request("GET", "coverage/" + parts(path), {}),
     file: (path) => request("GET", "files/" + parts(path), {}),
     act: (act) => request("POST", "act", {}, act),
     savedFiles: () => request("GET", "saved", {}),

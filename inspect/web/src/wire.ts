@@ -31,6 +31,8 @@ export interface Hello extends Stamp {
   acts: string[];
   // Scenes is set if findings in scenes are told.
   scenes?: boolean;
+  // Covers is set if GET v1/coverage/PATH is answered.
+  covers?: boolean;
   // Edits is set if pages may change files.
   edits: boolean;
   // Overlay is set if what pages save goes into an overlay.
@@ -319,6 +321,20 @@ export interface Boards extends Stamp {
 export interface Board {
   name: string;
   entries: Field[];
+}
+
+// Coverage is the reply to GET v1/coverage/PATH: which lines of a file in force have run since it was loaded.
+export interface Coverage extends Stamp {
+  // Hash is that of the text in force, as in File. It is "" if the game has no such file.
+  hash: string;
+  lines: CoveredLine[]; // those that can run
+}
+
+// CoveredLine says whether a line has run.
+export interface CoveredLine {
+  line: number;
+  state: string; // ran, part or never; part also if a condition had one outcome only
+  text: string; // how often, such as "3×" or "2×, hp < 30: true 2×, false 1×"
 }
 
 // Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run of
@@ -736,6 +752,7 @@ export const lists: ReadonlySet<string> = new Set([
   "findings",
   "frames",
   "hunks",
+  "lines",
   "list",
   "marks",
   "new",

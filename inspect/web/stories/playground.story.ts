@@ -164,6 +164,26 @@ test("the documentation is found by a word", async () => {
   }
 });
 
+test("a page has its Chinese one beside it, and the search finds Chinese words", async () => {
+  await page.goto(`${site.url}/docs/trees.html`);
+  await page.getByRole("searchbox").fill("黑板");
+  await page.locator("#found a", { hasText: "编写行为" }).first().waitFor();
+  await page.getByRole("link", { name: "中文" }).click();
+  await page.locator('html[lang="zh"]').waitFor();
+  await page.getByRole("searchbox").fill("cooldown");
+  await page.locator("#found a", { hasText: "编写行为" }).first().waitFor();
+  await page.locator("#found a", { hasText: "Node kinds" }).first().waitFor();
+  await page.getByRole("searchbox").fill("没有冷却玩意");
+  await page.getByText("没有哪一节包含所有这些词").waitFor();
+  await page.getByRole("searchbox").fill("黑板");
+  await photo("search-zh");
+  assert.deepEqual(await axeFinds(page), []);
+  await page.locator("#found a").first().click();
+  await page.waitForURL(/#%E9%BB%91%E6%9D%BF$/);
+  await page.getByRole("link", { name: "English" }).click();
+  await page.getByRole("heading", { level: 1, name: "Writing behaviors" }).waitFor();
+});
+
 test("an example of the documentation plays", async () => {
   await page.goto(`${site.url}/docs/scripting.html`);
   await page.getByRole("link", { name: "Play it in the browser" }).first().click();

@@ -60,14 +60,14 @@ func Open(p Project, say func(string)) (*Game, error) {
 	case size > maxBytes:
 		return nil, tr.Errorf("the files have %d bytes: a playground opens at most %d; play them with bough play --web", size, maxBytes)
 	}
-	g := &Game{project: p, files: &folder{files: p.Files, changed: hotreload.NewManual()}, say: say}
+	g := &Game{project: p, files: newFolder(p.Files, hotreload.NewManual()), say: say}
 	sc, err := g.read(p.Scene)
 	if err != nil {
 		return nil, err
 	}
 	o := bough.Options{Prefix: prefix, Seed: sc.Seed(), Source: g.files.changed}
 	o.Record.Keep, o.Record.Replies, o.Record.About = time.Minute, true, p.Name
-	if g.game, err = bough.OpenFS(g.files, options.Combine(arena.Empty(), o)); err != nil {
+	if g.game, err = bough.OpenFS(g.files.FS(), options.Combine(arena.Empty(), o)); err != nil {
 		return nil, err
 	}
 	g.live = sc.Live(g.game, say)
@@ -113,7 +113,7 @@ func (g *Game) Serve(ctx context.Context, c inspect.Conn) error { return g.handl
 // Project returns the project with the files as they are now.
 func (g *Game) Project() Project {
 	p := g.project
-	p.Files = g.files.texts()
+	p.Files = g.files.files.Texts()
 	return p
 }
 
@@ -124,7 +124,7 @@ func (g *Game) Answer(ctx context.Context, method, path string, body []byte) (st
 
 // read reads a scene.
 func (g *Game) read(name string) (*scene.Scene, error) {
-	text, err := fs.ReadFile(g.files, name)
+	text, err := fs.ReadFile(g.files.FS(), name)
 	if err != nil {
 		return nil, tr.Errorf("there is no scene %q among the files: give the path of one that ends in %s", name, scene.Ext)
 	}

@@ -149,8 +149,8 @@ func TestRefused(t *testing.T) {
 }
 
 func TestFolder(t *testing.T) {
-	f := &folder{files: guard().Files, changed: hotreload.NewManual()}
-	if err := fstest.TestFS(f, "guard.bt", "lib/unused.lua"); err != nil {
+	f := newFolder(guard().Files, hotreload.NewManual())
+	if err := fstest.TestFS(f.FS(), "guard.bt", "lib/unused.lua"); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,13 +2,13 @@ package scene
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind"
 )
@@ -157,7 +157,7 @@ func (l *line) pairInWords() (at int, written string) {
 }
 
 // isName matches the name of a field.
-var isName = regexp.MustCompile(`^` + ident.Pattern + `$`)
+var isName = lazyregexp.New(`^` + ident.Pattern + `$`)
 
 // setsFields reports whether the keys of the command are fields of an agent.
 func (v *verb) setsFields() bool { return v.name == "spawn" || v.name == "set" }
@@ -240,7 +240,7 @@ func CheckField(name string) error {
 const notInName = ".:+*/#[]()"
 
 // scriptEntry matches an entry of a board as in a script, or with a dot or a colon behind the word board.
-var scriptEntry = regexp.MustCompile(`^(?:bt\.)?board(?:\(["']([^"']+)["']\)|[.:]([` + ident.Rest + `-]+))\.([` + ident.Rest + `]+)$`)
+var scriptEntry = lazyregexp.New(`^(?:bt\.)?board(?:\(["']([^"']+)["']\)|[.:]([` + ident.Rest + `-]+))\.([` + ident.Rest + `]+)$`)
 
 // entryNamed returns the board and the entry of a text that scriptEntry matches, or "".
 func entryNamed(text string) (board, entry string) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/ident"
+	"github.com/bough-dev/bough/internal/lazyregexp"
 	"github.com/bough-dev/bough/internal/message"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/trees"
@@ -338,7 +338,7 @@ func tableEnd(text string) int {
 }
 
 // otherTable matches numbers in the brackets of other languages.
-var otherTable = regexp.MustCompile(`^[(\[]\s*(-?[\d.]+)((?:\s*,\s*-?[\d.]+)*)\s*[)\]]`)
+var otherTable = lazyregexp.New(`^[(\[]\s*(-?[\d.]+)((?:\s*,\s*-?[\d.]+)*)\s*[)\]]`)
 
 // asTable returns the table that other languages write in other brackets, as in (1, 2), or "". Two or three numbers are a point.
 func asTable(text string) string {
@@ -380,7 +380,7 @@ func unquote(s string) string {
 var constants = map[string]any{"true": true, "false": false, "nil": nil}
 
 // number matches the numbers of tree files.
-var number = regexp.MustCompile(`^-?(0[xX][0-9a-fA-F]{1,16}|(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?)$`)
+var number = lazyregexp.New(`^-?(0[xX][0-9a-fA-F]{1,16}|(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?)$`)
 
 // literal parses a value: a number, true, false, nil, a text in quotes, or a table.
 func literal(s string) (any, error) {
@@ -406,7 +406,7 @@ func literal(s string) (any, error) {
 }
 
 // colonKey matches a key of a table with a colon, as JSON has it.
-var colonKey = regexp.MustCompile(`["']?(` + ident.Pattern + `)["']?\s*:\s*`)
+var colonKey = lazyregexp.New(`["']?(` + ident.Pattern + `)["']?\s*:\s*`)
 
 // Table parses a table, as trees have it. The error is a mistake if it has a place.
 func Table(text string) (any, error) {
@@ -428,7 +428,7 @@ func Table(text string) (any, error) {
 }
 
 // colonPair matches a name with a colon where name=value is meant.
-var colonPair = regexp.MustCompile(`^` + ident.Pattern + `:`)
+var colonPair = lazyregexp.New(`^` + ident.Pattern + `:`)
 
 // noNumber returns the remedy for a text that is nearly a number, or empty words.
 func noNumber(s string) diag.Words {

@@ -1,1 +1,1 @@
-var e=/^zh\b/i.test(navigator.language);e&&(document.documentElement.lang="zh-CN");(e?import("./zh-HKBZMJB6.js"):Promise.resolve()).then(()=>import("./play-Z6PKC3TV.js"));
+var e=/^zh\b/i.test(navigator.language);e&&(document.documentElement.lang="zh-CN");(e?import("./zh-56EUR2FZ.js"):Promise.resolve()).then(()=>import("./play-IK7LWZ7F.js"));

@@ -79,7 +79,7 @@ func (f *coverFlags) tell(out io.Writer, r *coverage.Report, all bool) {
 	for _, tree := range r.Trees {
 		coverRow(t, tree.File, coverage.Tally{}, coverage.Tally{}, tree.Tally, tree.Seen)
 	}
-	coverRow(t, "all", r.Lines, r.Hooks, r.Nodes, r.Outcomes)
+	coverRow(t, tr.T("all"), r.Lines, r.Hooks, r.Nodes, r.Outcomes)
 	t.Flush()
 	gaps := coverGaps(r)
 	if len(gaps) > 0 {

@@ -1020,6 +1020,9 @@ t 的用法，详见 docs/testing.md：
 		// play.go
 		"with --web, show in the editor of the page which lines have run": "和 --web 一起用，在网页的编辑器里标出运行过的行",
 
+		// coverage.go, its last row
+		"all": "合计",
+
 		// signs
 		"%s, %s: %s\n": "%s，%s：%s\n",
 		"%s, %s":       "%s，%s",

@@ -24,6 +24,8 @@ func TestWrap(t *testing.T) {
 		{"      x", 3, []string{"", " x"}},
 		{"end with space   ", 14, []string{"end with space"}},
 		{"日本語の文", 4, []string{"日本", "  語", "  の", "  文"}},
+		{"it 没有刺激，不可运行", 12, []string{"it 没有刺", "  激，不可运", "  行"}},
+		{"为什么（原因）x", 8, []string{"为什么", "  （原", "  因）x"}},
 		{"abc", 1, []string{"a", "b", "c"}},
 		{"日", 1, []string{"日"}},
 	}
@@ -36,7 +38,7 @@ func TestWrap(t *testing.T) {
 
 func TestWrapKeepsAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.StringOf(rapid.SampledFrom([]rune("ab  c:日"))).Draw(t, "line")
+		line := rapid.StringOf(rapid.SampledFrom([]rune("ab  c:日，（"))).Draw(t, "line")
 		cols := rapid.IntRange(2, 30).Draw(t, "cols")
 		pieces := wrap(line, cols)
 		squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }

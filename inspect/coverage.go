@@ -25,10 +25,10 @@ func (h *Handler) cover() {
 // covered is the reply to GET v1/coverage/PATH.
 func (h *Handler) covered(r *request) (any, error) {
 	if !isPath(r.rest) {
-		return nil, refuse(statusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
+		return nil, refuse(statusBadRequest, tr.T("this is no path below the scripts; write it like guard.bt or move/flee.lua"))
 	}
 	if h.counter == nil {
-		return nil, refuse(statusNotFound, "the game does not count what runs; it does with bough.Options.Coverage, or bough play --web --cover")
+		return nil, refuse(statusNotFound, tr.T("the game does not count what runs; it does with bough.Options.Coverage, or bough play --web --cover"))
 	}
 	reply := &wire.Coverage{Lines: []wire.CoveredLine{}}
 	err := h.do(r.ctx, func(l *live) error {

@@ -111,6 +111,7 @@ var tr = lang.New(func() map[string]string {
 		"Go code of the game panicked in a re-run: %v": "重跑时游戏的 Go 代码崩溃：%v",
 		"a re-run calls Go code of the game at the same time as the game: %s; if it may be called so, set bough.Options.Record.Keep or inspect.Options.Keep": "重跑会和游戏同时调用游戏的 Go 代码：%s；如果允许，请设置 bough.Options.Record.Keep 或 inspect.Options.Keep",
 		"the game keeps no recording; set bough.Options.Record.Keep, or inspect.Options.Keep to 0 or more":                                                   "游戏没有保留录像：请设置 bough.Options.Record.Keep，或把 inspect.Options.Keep 设为不小于 0",
+		"the game does not count what runs; it does with bough.Options.Coverage, or bough play --web --cover":                                                "游戏没有统计运行过哪些行：请用 bough.Options.Coverage 或 bough play --web --cover",
 		"nothing is measured yet; ask again while a page is open":                                                                                            "还没有测量：请在打开页面时再问",
 		"nothing is recorded yet":                "还没有录到任何内容",
 		"the last ticks cannot be run again: %v": "无法重跑最近的帧：%v",

@@ -623,7 +623,7 @@ export const zh: Dictionary = {
   "this version of the tree": "树的这个版本",
   "this agent": "这个智能体",
   "what all agents ran": "所有智能体的运行情况",
-  "what has run": "运行到的部分",
+  "what has run": "运行过哪些行",
   "the answer for tick {tick}": "第 {tick} 帧的答案",
   "this file has no sources: bough replay --html --sources puts them there": "这个文件不含源码：用 bough replay --html --sources 可以放进去",
 

@@ -35,8 +35,8 @@ const isText = (text: string) => /\p{L}{2}[,:]? \p{Ll}{2}/u.test(text) && !same.
 // Literals of several words that nobody reads.
 const unread: Readonly<Record<string, RegExp>> = {
   "editor.tsx": /^(dt 0\.05\n|\.?cm-|inset |underline |underline wavy|1px solid |color-mix|"JetBrains|\n?tree )|^(replaced|match|by|replace|current|on|Go|No) [$\w ]+$|var\(--|\n {2}(idle|behavior|params)/,
+  "coverage.ts": /^(cm-|3px )/,
   "paint.ts": /^11px /,
-  "coverage.ts": /^(cm-cover |3px )/,
   "drag.ts": /^inset /,
   "edit.tsx": /^12, "text"/,
   "crowd.ts": /./, // errors of the protocol

@@ -5,5 +5,5 @@ import "embed"
 
 // FS has the pages and their pictures, with paths relative to this directory: "trees.md". Pages in Chinese are in zh: "zh/trees.md".
 //
-//go:embed *.md zh/*.md *.svg *.png tree.schema.json
+//go:embed *.md zh/*.md *.svg *.png tree.schema.json llms.txt
 var FS embed.FS

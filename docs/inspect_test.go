@@ -29,12 +29,14 @@ import (
 func TestInspectKeys(t *testing.T) {
 	const begin, end = "| key | what it does |\n| --- | --- |\n", "<!-- keys end -->"
 	p := load(t, "inspect.md")
-	source := readPage(t, "../inspect/web/src/keys.ts")
+	source := readPage(t, "../inspect/web/src/help.tsx")
 	table := ""
-	for _, m := range regexp.MustCompile(`keys: "([^"]+)",\s+does: "([^"]+)"`).FindAllStringSubmatch(source, -1) {
+	_, source, _ = strings.Cut(source, "\nconst does: ")
+	source, _, _ = strings.Cut(source, "\n};")
+	for _, m := range regexp.MustCompile(`\n  "?(.+?)"?: say\("([^"]+)"\),`).FindAllStringSubmatch(source, -1) {
 		table += fmt.Sprintf("| `%s` | %s |\n", m[1], m[2])
 	}
-	if n := strings.Count(source, "\n    does: ") + strings.Count(source, ", does: "); n < 10 || strings.Count(table, "\n") != n {
+	if n := strings.Count(source, "\n"); n < 10 || strings.Count(table, "\n") != n {
 		t.Fatalf("%d keys of %d", strings.Count(table, "\n"), n)
 	}
 	from := strings.Index(p.text, begin) + len(begin)

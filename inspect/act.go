@@ -36,17 +36,17 @@ func (h *Handler) acts() []string {
 // playScene begins the game again with a scene.
 func (h *Handler) playScene(ctx context.Context, path string) (*wire.Acted, error) {
 	if h.o.PlayScene == nil || h.playback != nil {
-		return nil, refuse(statusForbidden, "the game plays no scenes that a page chooses")
+		return nil, refuse(statusForbidden, tr.T("the game plays no scenes that a page chooses"))
 	}
 	name, err := h.writable(path)
 	if err != nil {
 		return nil, err
 	}
-	reply := &wire.Acted{Text: name + " begins"}
+	reply := &wire.Acted{Text: tr.F("%s begins", name)}
 	err = h.do(ctx, func(l *live) error {
 		reply.Stamp = l.stamp()
 		if err := h.o.PlayScene(name); err != nil {
-			return refuse(statusConflict, "%s", err)
+			return refuse(statusConflict, err.Error())
 		}
 		return nil
 	})
@@ -60,23 +60,23 @@ func (h *Handler) act(ctx context.Context, a *wire.Act) (*wire.Acted, error) {
 		return h.playScene(ctx, a.Name)
 	case "pause", "resume", "step", "speed":
 		if h.o.Pace == nil {
-			return nil, refuse(statusForbidden, "the game lets no page pause it; set Options.Pace")
+			return nil, refuse(statusForbidden, tr.T("the game lets no page pause it; set Options.Pace"))
 		}
 	case "hold", "release", "set", "post", "abort", "reset", "clear", "board", "spawn", "despawn":
 		switch {
 		case h.playback != nil:
-			return nil, refuse(statusForbidden, "a recording cannot be changed")
+			return nil, refuse(statusForbidden, tr.T("a recording cannot be changed"))
 		case !h.o.Acts:
-			return nil, refuse(statusForbidden, "the game lets pages only look; set Options.Acts to let them act")
+			return nil, refuse(statusForbidden, tr.T("the game lets pages only look; set Options.Acts to let them act"))
 		}
 	default:
-		return nil, refuse(statusBadRequest, "there is no act %q", clip(a.Act))
+		return nil, refuse(statusBadRequest, tr.F("there is no act %q", clip(a.Act)))
 	}
 	reply := &wire.Acted{}
 	err := h.do(ctx, func(l *live) error {
 		now := l.world.TickCount()
 		if a.Tick > 0 && a.Tick+staleTicks < now && a.Act != "pause" && a.Act != "resume" {
-			return refuse(statusConflict, "the page shows tick %d of the past, and the game is at tick %d; go to the present first", a.Tick, now)
+			return refuse(statusConflict, tr.F("the page shows tick %d of the past, and the game is at tick %d; go to the present first", a.Tick, now))
 		}
 		if err := l.act(a, reply); err != nil {
 			return err
@@ -117,25 +117,25 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 	pace := l.h.o.Pace
 	switch x.Act {
 	case "pause":
-		if r.Text = "was paused already"; !pace.Paused() {
+		if r.Text = tr.T("was paused already"); !pace.Paused() {
 			r.Text, r.Undo = "paused", &wire.Act{Act: "resume"}
 		}
 		pace.SetPaused(true)
 		return nil
 	case "resume":
 		pace.SetPaused(false)
-		r.Text, r.Undo = "goes on", &wire.Act{Act: "pause"}
+		r.Text, r.Undo = tr.T("goes on"), &wire.Act{Act: "pause"}
 		return nil
 	case "step":
 		if !pace.Paused() {
 			pace.SetPaused(true)
 		}
 		pace.Step()
-		r.Text = "one tick"
+		r.Text = tr.T("one tick")
 		return nil
 	case "speed":
 		if !(x.Speed >= MinSpeed && x.Speed <= MaxSpeed) {
-			return refuse(statusBadRequest, "the speed is %v; want %v to %v", x.Speed, MinSpeed, float64(MaxSpeed))
+			return refuse(statusBadRequest, tr.F("the speed is %v; want %v to %v", x.Speed, MinSpeed, float64(MaxSpeed)))
 		}
 		r.Text, r.Undo = fmt.Sprintf("speed %v", x.Speed), &wire.Act{Act: "speed", Speed: pace.Speed()}
 		pace.SetSpeed(x.Speed)
@@ -147,31 +147,31 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 	case "spawn":
 		a, err := l.game.Spawn(x.Name, nil)
 		if err != nil {
-			return refuse(statusBadRequest, "%v", err)
+			return refuse(statusBadRequest, err.Error())
 		}
-		r.Text, r.Undo = a.Label()+" is spawned", &wire.Act{Act: "despawn", Agent: int64(a.ID())}
+		r.Text, r.Undo = tr.F("%s is spawned", a.Label()), &wire.Act{Act: "despawn", Agent: int64(a.ID())}
 		return nil
 	}
 	a := l.world.Agent(engine.AgentID(x.Agent))
 	if a == nil {
-		return refuse(statusNotFound, "there is no agent %d", x.Agent)
+		return refuse(statusNotFound, tr.F("there is no agent %d", x.Agent))
 	}
 	switch x.Act {
 	case "hold":
 		a.Pause()
-		r.Text, r.Undo = a.Label()+" is held", &wire.Act{Act: "release", Agent: x.Agent}
+		r.Text, r.Undo = tr.F("%s is held", a.Label()), &wire.Act{Act: "release", Agent: x.Agent}
 	case "release":
 		a.Resume()
-		r.Text, r.Undo = a.Label()+" goes on", &wire.Act{Act: "hold", Agent: x.Agent}
+		r.Text, r.Undo = tr.F("%s goes on", a.Label()), &wire.Act{Act: "hold", Agent: x.Agent}
 	case "despawn":
-		r.Text = a.Label() + " is removed"
+		r.Text = tr.F("%s is removed", a.Label())
 		return l.game.Despawn(a)
 	case "abort":
 		return abort(a, x, r)
 	case "reset":
 		a.Reset()
 		l.raised = -1 // quarantines may have ended
-		r.Text = a.Label() + " is reset"
+		r.Text = tr.F("%s is reset", a.Label())
 	case "post":
 		return l.post(a, x, r)
 	case "set":
@@ -184,25 +184,25 @@ func (l *live) act(x *wire.Act, r *wire.Acted) error {
 func abort(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	nodes := a.Program().Nodes(x.Name)
 	if nodes == nil {
-		return refuse(statusNotFound, "%s", a.Program().NoNode(clip(x.Name)))
+		return refuse(statusNotFound, a.Program().NoNode(clip(x.Name)).Error())
 	}
 	name := a.Program().Node(int(nodes[0])).Name
 	if !a.Abort(x.Name) {
-		return refuse(statusConflict, "%s of %s is not active", name, a.Label())
+		return refuse(statusConflict, tr.F("%s of %s is not active", name, a.Label()))
 	}
-	r.Text = fmt.Sprintf("%s: %s is aborted", a.Label(), name)
+	r.Text = tr.F("%s: %s is aborted", a.Label(), name)
 	return nil
 }
 
 func (l *live) set(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t\n.:[]\"'"):
-		return refuse(statusBadRequest, "%q is not the name of a field", clip(x.Name))
+		return refuse(statusBadRequest, tr.F("%q is not the name of a field", clip(x.Name)))
 	case luabind.Reserved(x.Name):
-		return refuse(statusForbidden, "%s is set by the engine", x.Name)
+		return refuse(statusForbidden, tr.F("%s is set by the engine", x.Name))
 	}
 	if !l.hasField(x.Name) {
-		return refuse(statusNotFound, "%s", l.noField(x.Name))
+		return refuse(statusNotFound, l.noField(x.Name))
 	}
 	v, err := literal(x.Value)
 	if err != nil {
@@ -210,7 +210,7 @@ func (l *live) set(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	}
 	declared := l.game.Bundle().Declared()
 	if w := declared.Refuse(x.Name, v); w.Text != "" {
-		return refuse(statusBadRequest, "%s", w.Error())
+		return refuse(statusBadRequest, w.Error())
 	}
 	key := engine.KeyOf(x.Name)
 	was := a.Get(key)
@@ -233,19 +233,19 @@ func undoOf(x wire.Act, was value.Value) *wire.Act {
 
 func (l *live) post(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	if x.Name == "" {
-		return refuse(statusBadRequest, "the name of the stimulus is missing")
+		return refuse(statusBadRequest, tr.T("the name of the stimulus is missing"))
 	}
 	v, err := data(x.Value)
 	if err != nil {
 		return err
 	}
 	if w := l.game.Bundle().Declared().RefuseData(x.Name, v); w.Text != "" {
-		return refuse(statusBadRequest, "%s", w.Error())
+		return refuse(statusBadRequest, w.Error())
 	}
 	l.world.Post(a.ID(), engine.Stimulus{Name: x.Name, Data: v})
-	r.Text = fmt.Sprintf("%s gets the stimulus %s", a.Label(), label(x.Name, dataText(v)))
+	r.Text = tr.F("%s gets the stimulus %s", a.Label(), label(x.Name, dataText(v)))
 	if near := l.game.Bundle().MisspelledStimulus(x.Name); near != "" {
-		r.Text += "; did you mean " + near + "?"
+		r.Text += tr.F("; did you mean %s?", near)
 	}
 	return nil
 }
@@ -276,7 +276,7 @@ func data(text string) (value.Value, error) {
 
 func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 	if x.Name == "" || x.Key == "" {
-		return refuse(statusBadRequest, "name and key of the board entry are missing")
+		return refuse(statusBadRequest, tr.T("name and key of the board entry are missing"))
 	}
 	v, err := literal(x.Value)
 	if err != nil {
@@ -284,15 +284,15 @@ func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 	}
 	declared := l.game.Bundle().Declared()
 	if w := declared.RefuseEntry(x.Name, x.Key, v); w.Text != "" {
-		return refuse(statusBadRequest, "%s", w.Error())
+		return refuse(statusBadRequest, w.Error())
 	}
 	was := l.world.Board(x.Name, x.Key)
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
 	r.Set.Unit = unitOf(declared.Entry(x.Name, x.Key), r.Set)
 	l.world.SetBoard(x.Name, x.Key, v)
-	r.Text = fmt.Sprintf("board %s: %s = %s", x.Name, x.Key, v)
+	r.Text = tr.F("board %s: %s = %s", x.Name, x.Key, v)
 	if nearBoard, nearEntry, _ := l.game.Bundle().MisspelledEntry(x.Name, x.Key); was.IsNil() && nearBoard+nearEntry != "" {
-		r.Text += "; did you mean " + cmp.Or(nearBoard, nearEntry) + "?"
+		r.Text += tr.F("; did you mean %s?", cmp.Or(nearBoard, nearEntry))
 	}
 	r.Undo = undoOf(wire.Act{Act: "board", Name: x.Name, Key: x.Key}, was)
 	return nil
@@ -302,14 +302,14 @@ func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 func (l *live) clear(x *wire.Act, r *wire.Acted) error {
 	b := l.game.Bundle().Behavior(x.Name)
 	if b == nil {
-		return refuse(statusNotFound, "there is no behavior %q", clip(x.Name))
+		return refuse(statusNotFound, tr.F("there is no behavior %q", clip(x.Name)))
 	}
 	if !l.world.Quarantined(b) {
-		return refuse(statusConflict, "%s is not in quarantine", b.Name)
+		return refuse(statusConflict, tr.F("%s is not in quarantine", b.Name))
 	}
 	l.world.ClearFaults(b)
 	l.raised = -1
-	r.Text = b.Name + " is used again"
+	r.Text = tr.F("%s is used again", b.Name)
 	return nil
 }
 

@@ -29,7 +29,7 @@ func number(r *request, name string, missing int64) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
-		return 0, refuse(statusBadRequest, "%s is %q; want a whole number, 0 or more", name, clip(text))
+		return 0, refuse(statusBadRequest, tr.F("%s is %q; want a whole number, 0 or more", name, clip(text)))
 	}
 	return n, nil
 }
@@ -37,7 +37,7 @@ func number(r *request, name string, missing int64) (int64, error) {
 // needed is like number, for a number that must be given.
 func needed(r *request, name string) (int64, error) {
 	if r.query.Get(name) == "" {
-		return 0, refuse(statusBadRequest, "%s is missing", name)
+		return 0, refuse(statusBadRequest, tr.F("%s is missing", name))
 	}
 	return number(r, name, 0)
 }
@@ -90,7 +90,7 @@ func (h *Handler) treeOf(r *request) (any, error) {
 	}
 	t := h.trees.named(r.rest)
 	if t == nil {
-		return nil, refuse(statusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
+		return nil, refuse(statusNotFound, tr.T("no agent runs this version of the tree any more; hello has the trees that there are"))
 	}
 	return wire.Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Stimuli: t.stimuli, Picture: t.picture()}, nil
 }
@@ -115,22 +115,22 @@ func (h *Handler) agents(r *request) (any, error) {
 	if err := h.begun(r); err != nil {
 		return nil, err
 	}
-	var tr *tree
+	var shown *tree
 	if key := q.Get("tree"); key != "" {
-		if tr = h.trees.named(key); tr == nil {
-			return nil, refuse(statusNotFound, "there is no tree %s", clip(key))
+		if shown = h.trees.named(key); shown == nil {
+			return nil, refuse(statusNotFound, tr.F("there is no tree %s", clip(key)))
 		}
 	}
 	var only map[engine.AgentID]bool
 	if node >= 0 {
-		if tr == nil {
-			return nil, refuse(statusBadRequest, "node is given without tree, the key of the tree that has it")
+		if shown == nil {
+			return nil, refuse(statusBadRequest, tr.T("node is given without tree, the key of the tree that has it"))
 		}
 		if tick == 0 {
 			tick = h.hist.known().To
 		}
 		only = map[engine.AgentID]bool{}
-		for _, id := range ranIn(h.hist.all(tr), int(node), tick) {
+		for _, id := range ranIn(h.hist.all(shown), int(node), tick) {
 			only[id] = true
 		}
 	}
@@ -141,7 +141,7 @@ func (h *Handler) agents(r *request) (any, error) {
 			return err
 		}
 		for a := range l.world.Agents() {
-			if only != nil && !only[a.ID()] || only == nil && tr != nil && l.tree(a.Program()) != tr {
+			if only != nil && !only[a.ID()] || only == nil && shown != nil && l.tree(a.Program()) != shown {
 				continue
 			}
 			row := l.agentRow(a)
@@ -204,14 +204,14 @@ func boolFirst(a, b bool) int {
 
 // agentRow returns the line of an agent in the list.
 func (l *roster) agentRow(a *engine.Agent) wire.AgentRow {
-	tr := l.tree(a.Program())
-	row := wire.AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: tr.index, Node: -1, Fault: l.fault(a)}
-	if d := int(l.deepestOf(a, tr)); d >= 0 {
-		row.Node, row.Since, row.Doing = d, a.ActiveFor(d).Seconds(), rows.Word(&tr.rows[d])
+	shown := l.tree(a.Program())
+	row := wire.AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: shown.index, Node: -1, Fault: l.fault(a)}
+	if d := int(l.deepestOf(a, shown)); d >= 0 {
+		row.Node, row.Since, row.Doing = d, a.ActiveFor(d).Seconds(), rows.Word(&shown.rows[d])
 	}
 	switch {
 	case a.Paused():
-		row.State = "held"
+		row.State = held
 	case a.Suspended():
 		row.State = "suspended"
 	default:
@@ -220,6 +220,19 @@ func (l *roster) agentRow(a *engine.Agent) wire.AgentRow {
 		}
 	}
 	return row
+}
+
+// stateText returns AgentRow.State as the page writes it.
+func stateText(state string) string {
+	switch state {
+	case held:
+		return tr.T("held")
+	case "suspended":
+		return tr.T("suspended")
+	case "asleep":
+		return tr.T("asleep")
+	}
+	return state
 }
 
 var fieldTest = regexp.MustCompile(`^\s*(` + ident.Pattern + `)\s*(==|=|~=|!=|<=|>=|<|>)\s*(.+?)\s*$`)
@@ -235,11 +248,11 @@ func (l *roster) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, err
 		q = strings.ToLower(q)
 		has := func(s string) bool { return strings.Contains(strings.ToLower(s), q) }
 		return func(a *engine.Agent, row *wire.AgentRow) bool {
-			return has(row.Label) || has(a.Program().Name()) || has(row.Doing) || has(row.Fault) || row.State != "" && has(row.State)
+			return has(row.Label) || has(a.Program().Name()) || has(row.Doing) || has(row.Fault) || row.State != "" && (has(row.State) || has(stateText(row.State)))
 		}, nil
 	}
 	if !l.hasField(m[1]) {
-		return nil, refuse(statusBadRequest, "%s", l.noField(m[1]))
+		return nil, refuse(statusBadRequest, l.noField(m[1]))
 	}
 	want, err := literal(m[3])
 	if err != nil {
@@ -272,9 +285,9 @@ func (l *roster) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, err
 
 // noField says that there is no field of a name.
 func (l *roster) noField(name string) string {
-	said := "neither a file nor an agent has a field " + clip(name)
+	said := tr.F("neither a file nor an agent has a field %s", clip(name))
 	if near := l.game.Bundle().MisspelledField(name); near != "" {
-		said += ". did you mean " + near + "?"
+		said += tr.F(". did you mean %s?", near)
 	}
 	return said
 }
@@ -306,7 +319,7 @@ func literal(text string) (value.Value, error) {
 	if text == "nil" {
 		return value.Value{}, nil
 	}
-	return value.Value{}, refuse(statusBadRequest, "%s is not a value; write 12, \"text\", true or nil", clip(text))
+	return value.Value{}, refuse(statusBadRequest, tr.F("%s is not a value; write 12, \"text\", true or nil", clip(text)))
 }
 
 // span returns the range of ticks and the level of a query.
@@ -324,7 +337,7 @@ func (h *Handler) span(r *request) (in wire.Range, level int64, err error) {
 	in.From, in.To = max(in.From, known.From), min(in.To, known.To)
 	level = min(max(level, 1), 1<<32) // no history is longer
 	if level > 1 && (in.To-in.From)/level >= maxBuckets {
-		err = refuse(statusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
+		err = refuse(statusBadRequest, tr.F("these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets))
 	}
 	return
 }
@@ -344,7 +357,7 @@ func (h *Handler) ran(r *request) (any, error) {
 	reply := wire.Ran{Stamp: h.stamp(), Agent: id, Parts: []wire.Part{}, Ends: wire.Between(1, 0)}
 	list := h.hist.of(engine.AgentID(id))
 	if list == nil {
-		return nil, refuse(statusNotFound, "there is no agent %d", id)
+		return nil, refuse(statusNotFound, tr.F("there is no agent %d", id))
 	}
 	h.mu.Lock()
 	known, ends, lanes := h.logs[id].within(in)
@@ -369,22 +382,22 @@ func (h *Handler) population(r *request) (any, error) {
 	if err := h.begun(r); err != nil {
 		return nil, err
 	}
-	tr := h.trees.named(r.query.Get("tree"))
-	if tr == nil {
-		return nil, refuse(statusNotFound, "tree is missing, or no agent has run this version of it")
+	shown := h.trees.named(r.query.Get("tree"))
+	if shown == nil {
+		return nil, refuse(statusNotFound, tr.T("tree is missing, or no agent has run this version of it"))
 	}
 	in, level, err := h.span(r)
 	if err != nil {
 		return nil, err
 	}
-	reply := wire.Population{Stamp: h.stamp(), Range: in, Tree: tr.key, Level: level, Nodes: []wire.NodeRan{}, Agents: []int{}}
+	reply := wire.Population{Stamp: h.stamp(), Range: in, Tree: shown.key, Level: level, Nodes: []wire.NodeRan{}, Agents: []int{}}
 	if in.From > in.To {
 		return reply, nil
 	}
 	if (in.To-in.From)/level >= maxBuckets {
-		return nil, refuse(statusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
+		return nil, refuse(statusBadRequest, tr.F("these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets))
 	}
-	reply.Nodes, reply.Agents = population(h.hist.all(tr), in, level)
+	reply.Nodes, reply.Agents = population(h.hist.all(shown), in, level)
 	return reply, nil
 }
 
@@ -410,28 +423,28 @@ func (h *Handler) why(r *request) (any, error) {
 	}
 	reply := &wire.Why{Agent: id, Node: int(node)}
 	var e *engine.Explanation
-	var tr *tree
+	var shown *tree
 	now := h.stamp().Tick
 	if tick == 0 && now > 0 && h.stands() {
 		tick = now
 	}
 	switch {
 	case tick > 0 && (h.playback != nil || tick < now || tick == now && h.stands()):
-		e, reply.Stamp, tr, err = h.past.why(r.ctx, tick, id, int(node))
+		e, reply.Stamp, shown, err = h.past.why(r.ctx, tick, id, int(node))
 		if f := (*failure)(nil); asFailure(err, &f) && f.status == statusNotFound && h.playback == nil && now-tick <= lateTicks { // no recording, and the page is in the present
-			e, reply.Stamp, tr, err = h.whyNext(r.ctx, id, int(node))
+			e, reply.Stamp, shown, err = h.whyNext(r.ctx, id, int(node))
 		}
 	default:
-		e, reply.Stamp, tr, err = h.whyNext(r.ctx, id, int(node))
+		e, reply.Stamp, shown, err = h.whyNext(r.ctx, id, int(node))
 	}
 	if err != nil {
 		return nil, err
 	}
-	if int(node) >= len(tr.rows) {
-		return nil, refuse(statusNotFound, "the tree of the agent has no node %d", node)
+	if int(node) >= len(shown.rows) {
+		return nil, refuse(statusNotFound, tr.F("the tree of the agent has no node %d", node))
 	}
-	explain(reply, e, tr.rows)
-	h.hist.count(engine.AgentID(id), int(node), tr, reply)
+	explain(reply, e, shown.rows)
+	h.hist.count(engine.AgentID(id), int(node), shown, reply)
 	return reply, nil
 }
 
@@ -451,18 +464,18 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 	case <-timer.C:
 	case <-ctx.Done():
 	}
-	var tr *tree
+	var shown *tree
 	h.mu.Lock()
 	h.live.asks = slices.DeleteFunc(h.live.asks, func(x *ask) bool { return x == q })
 	h.mu.Unlock()
 	err := h.do(ctx, func(l *live) error {
 		a := l.world.Agent(q.agent)
 		if a == nil {
-			return refuse(statusNotFound, "there is no agent %d", id)
+			return refuse(statusNotFound, tr.F("there is no agent %d", id))
 		}
-		tr = l.tree(a.Program())
-		if node >= len(tr.rows) {
-			return refuse(statusNotFound, "the tree of %s has no node %d", a.Label(), node)
+		shown = l.tree(a.Program())
+		if node >= len(shown.rows) {
+			return refuse(statusNotFound, tr.F("the tree of %s has no node %d", a.Label(), node))
 		}
 		if q.prog != a.Program() {
 			q.reply, q.stamp = a.Explain(node).With(l.game.ShowTerm), l.stamp()
@@ -472,11 +485,11 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 	if err != nil {
 		return nil, wire.Stamp{}, nil, err // the goroutine of the game may be writing q
 	}
-	return q.reply, q.stamp, tr, nil
+	return q.reply, q.stamp, shown, nil
 }
 
 // why explains a node in a tick of the past.
-func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s wire.Stamp, tr *tree, err error) {
+func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s wire.Stamp, shown *tree, err error) {
 	err = a.use(ctx, tick, func() error {
 		if err := cmp.Or(a.replay.GoToContext(ctx, tick-1+a.offset), a.replay.Prepare()); err != nil {
 			return noPast(err)
@@ -487,7 +500,7 @@ func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engi
 			if x == nil || node >= x.Program().Len() {
 				return
 			}
-			tr = a.cache().tree(x.Program(), game.Bundle())
+			shown = a.cache().tree(x.Program(), game.Bundle())
 			e = x.ExplainTick(dt, node).With(game.ShowTerm)
 		}, nil)
 		defer stop()
@@ -495,7 +508,7 @@ func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engi
 			return noPast(err)
 		}
 		if s = a.stamp(a.replay.Game()); e == nil {
-			return refuse(statusNotFound, "in tick %d there is no agent %d with a node %d", tick, id, node)
+			return refuse(statusNotFound, tr.F("in tick %d there is no agent %d with a node %d", tick, id, node))
 		}
 		return nil
 	})
@@ -521,20 +534,19 @@ func explain(y *wire.Why, e *engine.Explanation, list []rows.Row) {
 	slices.Reverse(y.Needs) // nearest first
 	switch {
 	case e.Gone:
-		y.Text = "The agent is gone."
+		y.Text = tr.T("The agent is gone.")
 	case len(y.Needs) == 0:
-		y.Text = name + " runs"
+		y.Text = tr.F("%s runs.", name)
 		for _, s := range e.Steps {
 			if s.Node == y.Node && len(s.Terms) > 0 {
-				y.Text += ", since " + terms(s.Terms)
+				y.Text = tr.F("%s runs, since %s.", name, terms(s.Terms))
 			}
 		}
-		y.Text += "."
 	default:
 		n := y.Needs[len(y.Needs)-1] // the one nearest to the root stops all others
-		y.Text = name + " does not run: " + n.Text + "."
+		y.Text = tr.F("%s does not run: %s.", name, n.Text)
 		if n.Node != y.Node {
-			y.Text = name + " does not run because of " + n.Name + " above it: " + n.Text + "."
+			y.Text = tr.F("%s does not run because of %s above it: %s.", name, n.Name, n.Text)
 		}
 	}
 }
@@ -560,14 +572,14 @@ func terms(list []engine.Term) string {
 	for _, t := range list {
 		parts = append(parts, t.Text+" = "+rows.Text(t.Value))
 	}
-	return strings.Join(parts, " and ")
+	return strings.Join(parts, tr.T(" and "))
 }
 
 // count counts in how many known ticks a node ran.
-func (h *history) count(id engine.AgentID, node int, tr *tree, y *wire.Why) {
+func (h *history) count(id engine.AgentID, node int, shown *tree, y *wire.Why) {
 	list := h.of(id)
 	for i := range list {
-		if list[i].tree != tr {
+		if list[i].tree != shown {
 			continue
 		}
 		list[i].each(wire.Between(1, h.known().To), func(from, to int64, set *nodeSet) {
@@ -665,10 +677,10 @@ var extensions = []string{".lua", ".bt", ".fields"}
 func (h *Handler) file(r *request) (any, error) {
 	name := r.rest
 	if !isPath(name) {
-		return nil, refuse(statusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
+		return nil, refuse(statusBadRequest, tr.T("this is no path below the scripts; write it like guard.bt or move/flee.lua"))
 	}
 	if !slices.Contains(extensions, path.Ext(name)) {
-		return nil, refuse(statusForbidden, "only the files that the game has loaded are shown: %s", strings.Join(extensions, ", "))
+		return nil, refuse(statusForbidden, tr.F("only the files that the game has loaded are shown: %s", strings.Join(extensions, ", ")))
 	}
 	var reply *wire.File
 	err := h.do(r.ctx, func(l *live) error {
@@ -685,7 +697,7 @@ func (h *Handler) file(r *request) (any, error) {
 			reply = &wire.File{Stamp: l.stamp(), Path: found.Path, Text: string(found.Text), Hash: hex.EncodeToString(found.Sum[:])}
 			return nil
 		}
-		return refuse(statusNotFound, "the game has no file %s", clip(name))
+		return refuse(statusNotFound, tr.F("the game has no file %s", clip(name)))
 	})
 	if err != nil {
 		return nil, err
@@ -701,7 +713,7 @@ func (h *Handler) series(r *request) (any, error) {
 	}
 	name := r.query.Get("name")
 	if name == "" {
-		return nil, refuse(statusBadRequest, "name is missing")
+		return nil, refuse(statusBadRequest, tr.T("name is missing"))
 	}
 	if err := h.begun(r); err != nil {
 		return nil, err

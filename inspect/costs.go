@@ -138,8 +138,8 @@ func (h *Handler) costsNow(r *request) (any, error) {
 		list = c.list()
 	}
 	if c.byName == nil {
-		why := cmp.Or(p.pastWhy, "nothing is measured yet; ask again while a page is open")
-		return nil, refuse(statusNotFound, "what behaviors cost is measured in re-runs of the recording: %s", why)
+		why := cmp.Or(p.pastWhy, tr.T("nothing is measured yet; ask again while a page is open"))
+		return nil, refuse(statusNotFound, tr.F("what behaviors cost is measured in re-runs of the recording: %s", why))
 	}
 	return &wire.Costs{Stamp: p.stamp, Range: c.Range, List: list}, nil
 }

@@ -319,5 +319,5 @@ func (h *Handler) notOfPast() string {
 	if h.o.Place == nil || h.o.PastPlaces {
 		return ""
 	}
-	return "this game says where its agents are only for the present; see inspect.Options.PastPlaces"
+	return tr.T("this game says where its agents are only for the present; see inspect.Options.PastPlaces")
 }

@@ -88,7 +88,7 @@ func follows(was, is *rows.State, passed float64) bool {
 func encodeFrame(f *wire.Frame) ([]byte, *wire.Frame) {
 	data, err := json.Marshal(f)
 	if err != nil {
-		f = &wire.Frame{Stamp: f.Stamp, Type: f.Type, Agent: f.Agent, Label: f.Label, Tree: f.Tree, Sentence: "cannot be shown: " + err.Error()}
+		f = &wire.Frame{Stamp: f.Stamp, Type: f.Type, Agent: f.Agent, Label: f.Label, Tree: f.Tree, Sentence: tr.F("cannot be shown: %s", err)}
 		data, _ = json.Marshal(f)
 	}
 	if len(data) <= maxFrame {
@@ -101,7 +101,7 @@ func encodeFrame(f *wire.Frame) ([]byte, *wire.Frame) {
 		r.Detail, r.Reads, r.Terms = "", nil, nil
 	}
 	small.Fields, small.Events = f.Fields[:min(len(f.Fields), 100)], nil
-	small.State = "the frame is too large; only a part is shown"
+	small.State = tr.T("the frame is too large; only a part is shown")
 	for {
 		if data, _ = json.Marshal(&small); len(data) <= maxFrame || len(small.Rows)+len(small.Fields) == 0 {
 			return data, &small

@@ -29,6 +29,7 @@
 //	page.go       a recording as a page in a file
 //	files.go      files that pages read, check and write; ghost.go what a change would have changed
 //	trees.go      versions of trees, and their rows
+//	zh.go         the texts in Chinese
 //
 // Goroutines: the game's own calls live, probe and history. A viewer has three: one reads, one writes and one re-runs the
 // past. There are no queues: a viewer that is slow gets the newest frame.

@@ -43,13 +43,13 @@ var editable = append(slices.Clone(extensions), ".scene")
 func (h *Handler) writable(name string) (string, error) {
 	switch {
 	case h.playback != nil:
-		return "", refuse(statusForbidden, "a recording cannot be changed")
+		return "", refuse(statusForbidden, tr.T("a recording cannot be changed"))
 	case h.o.Files == nil:
-		return "", refuse(statusForbidden, "the game lets pages change no files; set Options.Files")
+		return "", refuse(statusForbidden, tr.T("the game lets pages change no files; set Options.Files"))
 	case !isPath(name):
-		return "", refuse(statusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
+		return "", refuse(statusBadRequest, tr.T("this is no path below the scripts; write it like guard.bt or move/flee.lua"))
 	case !slices.Contains(editable, path.Ext(name)):
-		return "", refuse(statusForbidden, "only files of the game are written: %s", strings.Join(editable, ", "))
+		return "", refuse(statusForbidden, tr.F("only files of the game are written: %s", strings.Join(editable, ", ")))
 	}
 	if short, ok := strings.CutPrefix(name, h.live.game.Prefix()+"/"); ok {
 		if _, err := fs.Stat(h.files(), name); err != nil {
@@ -87,17 +87,17 @@ func (h *Handler) onDisk(name string) (text []byte, hash string, err error) {
 		return nil, "", nil
 	}
 	if err != nil {
-		return nil, "", refuse(statusForbidden, "%s cannot be read: %v", clip(name), cause(err))
+		return nil, "", refuse(statusForbidden, tr.F("%s cannot be read: %v", clip(name), cause(err)))
 	}
 	defer f.Close()
 	text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
 	case err != nil:
-		return nil, "", refuse(statusForbidden, "%s cannot be read: %v", clip(name), cause(err))
+		return nil, "", refuse(statusForbidden, tr.F("%s cannot be read: %v", clip(name), cause(err)))
 	case len(text) > maxFile:
-		return nil, "", refuse(statusForbidden, "%s is larger than %d MB; change it in another editor", clip(name), maxFile>>20)
+		return nil, "", refuse(statusForbidden, tr.F("%s is larger than %d MB; change it in another editor", clip(name), maxFile>>20))
 	case !utf8.Valid(text):
-		return nil, "", refuse(statusForbidden, "%s is not UTF-8; convert it in another editor", clip(name))
+		return nil, "", refuse(statusForbidden, tr.F("%s is not UTF-8; convert it in another editor", clip(name)))
 	}
 	return text, hashOf(text), nil
 }
@@ -117,7 +117,7 @@ func (h *Handler) lastGood(r *request) (any, error) {
 	err = h.do(r.ctx, func(l *live) error {
 		text := l.game.LastGood(name)
 		if text == nil {
-			return refuse(statusNotFound, "no version of %s without errors is kept", clip(name))
+			return refuse(statusNotFound, tr.F("no version of %s without errors is kept", clip(name)))
 		}
 		f.Stamp, f.Text, f.Hash = l.stamp(), string(text), hashOf(text)
 		return nil
@@ -149,11 +149,11 @@ func (h *Handler) read(name, known string) (text []byte, err error) {
 	case hash == known:
 		return text, nil
 	case hash == "":
-		return nil, &conflict{wire.Conflict{Error: "the file is gone: it was removed or renamed elsewhere"}}
+		return nil, &conflict{wire.Conflict{Error: tr.T("the file is gone: it was removed or renamed elsewhere")}}
 	case known == "":
-		return nil, &conflict{wire.Conflict{Error: "there is such a file already", Text: string(text), Hash: hash}}
+		return nil, &conflict{wire.Conflict{Error: tr.T("there is such a file already"), Text: string(text), Hash: hash}}
 	}
-	return nil, &conflict{wire.Conflict{Error: "the file has been changed elsewhere since it was read", Text: string(text), Hash: hash}}
+	return nil, &conflict{wire.Conflict{Error: tr.T("the file has been changed elsewhere since it was read"), Text: string(text), Hash: hash}}
 }
 
 // savedFiles lists the files that pages may change.
@@ -178,7 +178,7 @@ func (h *Handler) savedFiles(*request) (any, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, refuse(statusForbidden, "the folder cannot be read: %v", cause(err))
+		return nil, refuse(statusForbidden, tr.F("the folder cannot be read: %v", cause(err)))
 	}
 	return list, nil
 }
@@ -191,7 +191,7 @@ func (h *Handler) savedFile(r *request) (any, error) {
 	}
 	text, hash, err := h.onDisk(name)
 	if err == nil && hash == "" {
-		err = refuse(statusNotFound, "there is no file %s", clip(name))
+		err = refuse(statusNotFound, tr.F("there is no file %s", clip(name)))
 	}
 	if err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func (h *Handler) save(r *request) (any, error) {
 	}
 	text := []byte(s.Text)
 	if len(text) > maxFile {
-		return nil, refuse(statusRequestEntityTooLarge, "the file would be larger than %d MB", maxFile>>20)
+		return nil, refuse(statusRequestEntityTooLarge, tr.F("the file would be larger than %d MB", maxFile>>20))
 	}
 	h.writing.Lock()
 	defer h.writing.Unlock()
@@ -237,7 +237,7 @@ func (h *Handler) write(name string, text []byte) error {
 	if h.o.Overlay != nil {
 		folder = h.o.Overlay
 		if err := folder.MkdirAll(path.Dir(name), 0o755); err != nil {
-			return refuse(statusForbidden, "%s cannot be written: %v", clip(name), cause(err))
+			return refuse(statusForbidden, tr.F("%s cannot be written: %v", clip(name), cause(err)))
 		}
 	}
 	temporary := path.Join(path.Dir(name), "."+path.Base(name)+"."+rand.Text()[:8]+".tmp")
@@ -247,7 +247,7 @@ func (h *Handler) write(name string, text []byte) error {
 	}
 	if err != nil {
 		folder.Remove(temporary)
-		return refuse(statusForbidden, "%s cannot be written: %v", clip(name), cause(err))
+		return refuse(statusForbidden, tr.F("%s cannot be written: %v", clip(name), cause(err)))
 	}
 	return nil
 }
@@ -260,7 +260,7 @@ func (h *Handler) takeOut(r *request) (any, error) {
 		return nil, err
 	}
 	if h.o.Overlay == nil {
-		return nil, refuse(statusForbidden, "the game has no overlay; pages remove no other files")
+		return nil, refuse(statusForbidden, tr.T("the game has no overlay; pages remove no other files"))
 	}
 	h.writing.Lock()
 	defer h.writing.Unlock()
@@ -269,9 +269,9 @@ func (h *Handler) takeOut(r *request) (any, error) {
 	}
 	switch err := h.o.Overlay.Remove(name); {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, refuse(statusNotFound, "%s is not in the overlay", clip(name))
+		return nil, refuse(statusNotFound, tr.F("%s is not in the overlay", clip(name)))
 	case err != nil:
-		return nil, refuse(statusForbidden, "%s cannot be removed: %v", clip(name), cause(err))
+		return nil, refuse(statusForbidden, tr.F("%s cannot be removed: %v", clip(name), cause(err)))
 	}
 	text, hash, err := h.onDisk(name)
 	if err != nil {
@@ -412,7 +412,7 @@ func (h *Handler) change(r *request) (any, error) {
 		return nil, err
 	}
 	if path.Ext(name) != ".bt" {
-		return nil, refuse(statusBadRequest, "only tree files have rows; change the text of %s", clip(name))
+		return nil, refuse(statusBadRequest, tr.F("only tree files have rows; change the text of %s", clip(name)))
 	}
 	text := []byte(c.Text)
 	e, err := edit.Make(path.Join(h.live.game.Prefix(), name), text, c.Op)
@@ -420,7 +420,7 @@ func (h *Handler) change(r *request) (any, error) {
 		text, err = e.Apply(text)
 	}
 	if err != nil {
-		return nil, refuse(statusUnprocessableEntity, "%v", err)
+		return nil, refuse(statusUnprocessableEntity, err.Error())
 	}
 	s, err := h.checked(r.ctx, h.files(), name, text)
 	if err != nil {

@@ -3,7 +3,6 @@ package inspect
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -47,7 +46,7 @@ func (h *Handler) ghost(r *request) (any, error) {
 	case err != nil:
 		return nil, err
 	case rec.Recording == nil:
-		return nil, refuse(statusConflict, "the past is not known: %s", rec.gap)
+		return nil, refuse(statusConflict, tr.F("the past is not known: %s", rec.gap))
 	}
 	select {
 	case h.ghosts <- struct{}{}:
@@ -74,16 +73,16 @@ func (h *Handler) ghost(r *request) (any, error) {
 		},
 	})
 	if err != nil {
-		return nil, refuse(statusConflict, "the last ticks cannot be run again: %v", err)
+		return nil, refuse(statusConflict, tr.F("the last ticks cannot be run again: %v", err))
 	}
 	g.From, g.To, g.Why = got.From+1-rec.offset, got.To-rec.offset, got.Reason
 	if got.Stopped {
-		g.Why = fmt.Sprintf("it has taken %v", ghostBudget)
+		g.Why = tr.F("it has taken %v", ghostBudget)
 	}
 	g.Total = len(got.Differences)
 	for _, d := range got.Differences[:min(g.Total, maxOthers)] {
 		_, text, _ := strings.Cut(d.String(), d.Label+" ")
-		o := wire.Other{Tick: d.Tick - rec.offset, Agent: int64(d.Agent), Label: d.Label, Text: cmp.Or(text, "does something else")}
+		o := wire.Other{Tick: d.Tick - rec.offset, Agent: int64(d.Agent), Label: d.Label, Text: cmp.Or(text, tr.T("does something else"))}
 		scores.fill(d.Agent, &o)
 		g.List = append(g.List, o)
 	}

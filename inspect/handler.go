@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -160,7 +159,7 @@ func (d *updates) mark(m wire.Mark) {
 // while somebody looks; see Options.Keep.
 //
 // Pages need the token; see Handler.Token. Open the page as http://localhost:PORT/#TOKEN. The handler may also be mounted
-// behind http.StripPrefix.
+// behind http.StripPrefix. They have the language of bough.SetLanguage.
 func NewHandler(game *bough.Game, o Options) (*Handler, error) {
 	if game == nil {
 		return nil, errNoGame
@@ -260,19 +259,17 @@ type failure struct {
 // Error returns the text for the page.
 func (f *failure) Error() string { return f.text }
 
-func refuse(status int, format string, args ...any) error {
-	return &failure{status, fmt.Sprintf(format, args...)}
-}
+func refuse(status int, text string) error { return &failure{status, text} }
 
 // errPaused says that a game does not tick.
 func errPaused(waited time.Duration) error {
-	return refuse(statusServiceUnavailable, "the game has not ticked for %d ms, so it cannot answer; a paused game should call Game.Refresh repeatedly", waited.Milliseconds())
+	return refuse(statusServiceUnavailable, tr.F("the game has not ticked for %d ms, so it cannot answer; a paused game should call Game.Refresh repeatedly", waited.Milliseconds()))
 }
 
 // do runs f between two ticks, while the game is observed.
 func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	if !h.use() {
-		return refuse(statusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, tr.T("the inspector is closed"))
 	}
 	if h.playback != nil {
 		return h.playback.do(ctx, f, h.live)
@@ -290,7 +287,7 @@ func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	case e == nil:
 		return err
 	case errors.Is(e, bough.ErrClosed):
-		return refuse(statusGone, "the game is over: it was closed")
+		return refuse(statusGone, tr.T("the game is over: it was closed"))
 	case errors.Is(e, context.DeadlineExceeded):
 		return errPaused(patience)
 	default:

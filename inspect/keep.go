@@ -3,7 +3,6 @@ package inspect
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -17,8 +16,6 @@ const keepTime = time.Minute
 // keepRetry is the time after which live tries again to keep a recording.
 const keepRetry = 10 * time.Second
 
-var errNoKeep = errors.New("the game keeps no recording; set bough.Options.Record.Keep, or inspect.Options.Keep to 0 or more")
-
 // keep makes the game keep a recording, unless it does already. l.refused is the reason if it cannot.
 func (l *live) keep() {
 	if l.release != nil || l.h.playback != nil {
@@ -28,12 +25,12 @@ func (l *live) keep() {
 	l.refused = nil
 	d := l.h.o.Keep
 	if d < 0 {
-		l.refused = errNoKeep
+		l.refused = errors.New(tr.T("the game keeps no recording; set bough.Options.Record.Keep, or inspect.Options.Keep to 0 or more"))
 		return
 	}
 	if d == 0 {
 		if code := l.game.OwnCode(); len(code) > 0 {
-			l.refused = fmt.Errorf("a re-run calls Go code of the game at the same time as the game: %s; if it may be called so, set bough.Options.Record.Keep or inspect.Options.Keep", strings.Join(code, ", "))
+			l.refused = errors.New(tr.F("a re-run calls Go code of the game at the same time as the game: %s; if it may be called so, set bough.Options.Record.Keep or inspect.Options.Keep", strings.Join(code, ", ")))
 			return
 		}
 		d = keepTime

@@ -183,7 +183,7 @@ func (l *live) restart() {
 	s := &l.h.present.stamp
 	s.Start, s.Tick, s.Clock = rand.Text(), w.TickCount(), w.Clock().Seconds()
 	l.h.updates = updates{dropped: l.h.updates.dropped + len(l.h.updates.marks), treesNo: l.h.updates.treesNo + 1, probsNo: l.h.updates.probsNo + 1, trees: l.h.updates.trees, problems: l.h.updates.problems}
-	l.h.updates.mark(wire.Mark{Tick: s.Tick, Kind: "restart", Text: "another game begins"})
+	l.h.updates.mark(wire.Mark{Tick: s.Tick, Kind: "restart", Text: tr.T("another game begins")})
 	l.h.mu.Unlock()
 	if l.game.RecordingErr() != nil {
 		l.unkeep()
@@ -200,7 +200,7 @@ func (l *live) reloaded(version int) {
 		if v.Number == version && len(v.Changed) > 0 {
 			text += " " + v.Changed[0]
 			if n := len(v.Changed) - 1; n > 0 {
-				text += fmt.Sprintf(" and %d more", n)
+				text += tr.F(" and %d more", n)
 			}
 		}
 	}
@@ -393,10 +393,10 @@ func (l *live) goneFrames(stamp wire.Stamp) []*message {
 		id := engine.AgentID(id)
 		if l.probes[id] == nil && !l.toldGone[id] {
 			l.toldGone[id] = true
-			f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []wire.Field{}}
+			f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: tr.T("is not in the world"), Rows: []rows.State{}, Fields: []wire.Field{}}
 			gone := int64(0)
 			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
-				f.Sentence = fmt.Sprintf("is gone; it was last here in tick %d", gone-1)
+				f.Sentence = tr.F("is gone; it was last here in tick %d", gone-1)
 			}
 			list = append(list, newMessage(f, nil))
 		}

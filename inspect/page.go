@@ -23,6 +23,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/web"
 	"github.com/bough-dev/bough/inspect/wire"
+	"github.com/bough-dev/bough/internal/lang"
 )
 
 // PageOptions say what WritePage puts into a file.
@@ -305,10 +306,10 @@ func (b *pageBuilder) note(s *wire.PageScore, tick int64, f *wire.Frame, x expla
 	if x.decision == nil || x.prog != p.agent.Program() { // it has another tree since
 		return
 	}
-	e, tr := x.decision, p.tree()
+	e, t := x.decision, p.tree()
 	// What is said of each node, so that a tree of a thousand nodes takes no million steps.
-	about := make([]engine.Explanation, len(tr.rows))
-	steps := make([]int64, len(tr.rows))
+	about := make([]engine.Explanation, len(t.rows))
+	steps := make([]int64, len(t.rows))
 	for _, x := range e.Steps {
 		about[x.Node].Steps = append(about[x.Node].Steps, x)
 	}
@@ -318,10 +319,10 @@ func (b *pageBuilder) note(s *wire.PageScore, tick int64, f *wire.Frame, x expla
 	for _, x := range f.Rows {
 		steps[x.Node] = x.Steps
 	}
-	for n := range tr.rows {
+	for n := range t.rows {
 		y := wire.Why{Agent: s.Agent, Node: n}
 		about[n].Gone = e.Gone
-		explain(&y, &about[n], tr.rows)
+		explain(&y, &about[n], t.rows)
 		y.Steps = steps[n]
 		text, err := json.Marshal(&y)
 		if err != nil {
@@ -336,13 +337,13 @@ func (b *pageBuilder) note(s *wire.PageScore, tick int64, f *wire.Frame, x expla
 			b.whys[string(text)] = at
 			b.data.Whys = append(b.data.Whys, y)
 		}
-		of := nodeOf{s.Agent, tr.key, n}
+		of := nodeOf{s.Agent, t.key, n}
 		if i, ok := b.last[of]; ok && s.Whys[i].To == tick-1 && s.Whys[i].Why == at {
 			s.Whys[i].To = tick
 			continue
 		}
 		b.last[of] = len(s.Whys)
-		s.Whys = append(s.Whys, wire.PageWhy{Range: wire.Between(tick, tick), Tree: tr.key, Node: n, Why: at})
+		s.Whys = append(s.Whys, wire.PageWhy{Range: wire.Between(tick, tick), Tree: t.key, Node: n, Why: at})
 	}
 }
 
@@ -386,21 +387,26 @@ func (b *pageBuilder) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var script, style []byte
-	for _, part := range []struct {
+	type part struct {
 		to   *[]byte
 		name string
-	}{{&script, "file.js"}, {&style, "style.css"}, {&style, "views.css"}} {
-		text, err := fs.ReadFile(web.Files(), part.name)
+	}
+	var script, style []byte
+	language, parts := "en", []part{{&script, "file.js"}, {&style, "style.css"}, {&style, "views.css"}}
+	if !lang.English() {
+		language, parts = "zh-CN", slices.Insert(parts, 0, part{&script, "zh.js"})
+	}
+	for _, p := range parts {
+		text, err := fs.ReadFile(web.Files(), p.name)
 		if err != nil {
 			return err
 		}
-		*part.to = append(*part.to, text...)
+		*p.to = append(*p.to, text...)
 	}
 	sum := sha256.Sum256(script)
 	// The policy permits the script of the page, and no connection.
 	_, err = fmt.Fprintf(w, `<!doctype html>
-<html lang="en">
+<html lang="%s">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -409,7 +415,7 @@ func (b *pageBuilder) write(w io.Writer) error {
 <div id="page"></div>
 <script type="application/octet-stream" id="data">%s</script>
 <script>%s</script>
-`, base64.StdEncoding.EncodeToString(sum[:]), html.EscapeString(cmp.Or(b.data.Hello.About, "a recording")), style, base64.StdEncoding.EncodeToString(packed.Bytes()), script)
+`, language, base64.StdEncoding.EncodeToString(sum[:]), html.EscapeString(cmp.Or(b.data.Hello.About, tr.T("a recording"))), style, base64.StdEncoding.EncodeToString(packed.Bytes()), script)
 	return err
 }
 

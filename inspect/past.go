@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -72,7 +71,7 @@ func (a *pastReader) use(ctx context.Context, tick int64, f func() error) (err e
 	}
 	defer func() {
 		if x := recover(); x != nil {
-			err = refuse(statusInternalServerError, errNoPast, panicked(x))
+			err = refuse(statusInternalServerError, noPastText(panicked(x).Error()))
 			a.drop()
 		}
 		<-a.turn
@@ -84,7 +83,9 @@ func (a *pastReader) use(ctx context.Context, tick int64, f func() error) (err e
 }
 
 // panicked says that a re-run has panicked.
-func panicked(x any) error { return fmt.Errorf("Go code of the game panicked in a re-run: %v", x) }
+func panicked(x any) error {
+	return errors.New(tr.F("Go code of the game panicked in a re-run: %v", x))
+}
 
 // drop closes the replay.
 func (a *pastReader) drop() {
@@ -116,15 +117,15 @@ func (a *pastReader) close() {
 	<-a.turn
 }
 
-const errNoPast = "the past of values is not known: %s"
-
 // noPast returns the reply for an error of a replay.
 func noPast(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return refuse(statusConflict, errNoPast, err.Error())
+	return refuse(statusConflict, noPastText(err.Error()))
 }
+
+func noPastText(why string) string { return tr.F("the past of values is not known: %s", why) }
 
 // reach makes the replay one that has a tick, if the game has it.
 func (a *pastReader) reach(ctx context.Context, tick int64) error {
@@ -132,7 +133,7 @@ func (a *pastReader) reach(ctx context.Context, tick int64) error {
 	start := a.h.present.stamp.Start
 	a.h.mu.Unlock()
 	if a.closed {
-		return refuse(statusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, tr.T("the inspector is closed"))
 	}
 	if a.start != start {
 		a.drop()
@@ -145,9 +146,9 @@ func (a *pastReader) reach(ctx context.Context, tick int64) error {
 	if tick < a.known.From || tick > a.known.To {
 		why := ""
 		if a.gap != "" && tick > a.known.To {
-			why = ": " + a.gap
+			why = tr.F(": %s", a.gap)
 		}
-		return refuse(statusNotFound, "tick %d is not in the recording; it has the ticks %d to %d%s", tick, a.known.From, a.known.To, why)
+		return refuse(statusNotFound, tr.F("tick %d is not in the recording; it has the ticks %d to %d%s", tick, a.known.From, a.known.To, why))
 	}
 	return nil
 }
@@ -159,7 +160,7 @@ func (a *pastReader) follow(ctx context.Context, start string) error {
 		return err
 	}
 	if rec.known.From > rec.known.To {
-		return refuse(statusNotFound, errNoPast, cmp.Or(rec.gap, "nothing is recorded yet"))
+		return refuse(statusNotFound, noPastText(cmp.Or(rec.gap, tr.T("nothing is recorded yet"))))
 	}
 	if a.replay != nil {
 		if err := a.replay.Use(rec.Recording); err != nil {
@@ -168,12 +169,12 @@ func (a *pastReader) follow(ctx context.Context, start string) error {
 	}
 	if a.replay == nil {
 		if a.replay, err = rec.Replay(rec.game); err != nil {
-			return refuse(statusConflict, errNoPast, err.Error())
+			return refuse(statusConflict, noPastText(err.Error()))
 		}
 	}
 	a.start, a.known, a.offset, a.gap = start, rec.known, rec.offset, rec.gap
 	if a.doubt = ""; !rec.Replies() {
-		a.doubt = "the replies of helpers are not recorded, so that they may have been others; set Options.Record.Replies"
+		a.doubt = tr.T("the replies of helpers are not recorded, so that they may have been others; set Options.Record.Replies")
 	}
 	return nil
 }
@@ -437,7 +438,7 @@ func (a *pastReader) replayBlock(ctx context.Context, asked int64, ids []int64, 
 	err := a.show(ctx, block, ids, true, true, func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool {
 		r.To = tick
 		for _, id := range ids {
-			f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: id, Gone: true, Sentence: "is not in the world"}
+			f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: id, Gone: true, Sentence: tr.T("is not in the world")}
 			if p := probes[id]; p != nil {
 				built.note(id, tick, p)
 				f = p.frame(stamp)

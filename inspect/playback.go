@@ -131,7 +131,7 @@ func (f *playback) do(ctx context.Context, fn func(l *live) error, l *live) erro
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if ctx.Err() != nil {
-		return refuse(statusServiceUnavailable, "the request was given up")
+		return refuse(statusServiceUnavailable, tr.T("the request was given up"))
 	}
 	return fn(l)
 }

@@ -318,21 +318,24 @@ func (p *probe) frame(stamp wire.Stamp) *wire.Frame {
 	f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: int64(a.ID()), Label: a.Label(), Fields: []wire.Field{}, Rows: []rows.State{}}
 	if !a.Alive() {
 		f.Gone = true
-		f.Sentence = "is gone"
+		f.Sentence = tr.T("is gone")
 		return f
 	}
-	tr := p.tree()
-	f.Tree = tr.key
+	shown := p.tree()
+	f.Tree = shown.key
 	t := p.tick()
-	f.Rows = rows.States(tr.rows, t)
+	f.Rows = rows.States(shown.rows, t)
 	for i := range f.Rows {
 		f.Rows[i].Steps = p.steps[f.Rows[i].Node]
 	}
-	f.Sentence = rows.Sentence(tr.rows, f.Rows, t)
+	f.Sentence = rows.Sentence(shown.rows, f.Rows, t)
 	if f.State = p.state(); f.State != "" && !slices.ContainsFunc(f.Rows, func(s rows.State) bool { return s.Since > 0 }) {
-		f.Sentence = "does nothing: it is " + f.State
+		f.Sentence = tr.F("does nothing: it is %s", f.State)
+		if f.State == held {
+			f.Sentence = tr.T("does nothing: it is held")
+		}
 	}
-	for _, e := range rows.Ends(tr.rows, f.Rows, t) {
+	for _, e := range rows.Ends(shown.rows, f.Rows, t) {
 		f.Ended = append(f.Ended, wire.End{Node: e.Node, How: e.How, By: e.By})
 	}
 	declared := p.game.Bundle().Declared()
@@ -359,20 +362,23 @@ func (p *probe) frame(stamp wire.Stamp) *wire.Frame {
 	return f
 }
 
+// held is the state of an agent that a page or the game holds; pages compare it.
+const held = "held"
+
 // state says in words why the agent takes no part in ticks, or "".
 func (p *probe) state() string {
 	a := p.agent
 	switch {
 	case a.Paused():
-		return "held"
+		return held
 	case a.Suspended():
-		return "suspended: it keeps more memory than Limits.Keep allows"
+		return tr.T("suspended: it keeps more memory than Limits.Keep allows")
 	case !p.idle():
 		return ""
 	case p.explained != nil && p.explained.Turn != "":
 		return rows.Text(p.explained.Turn)
 	}
-	return "not due in this tick"
+	return tr.T("not due in this tick")
 }
 
 // boards notes the changes of the boards of a game, for the lanes of all watched agents.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/url"
 	"strings"
@@ -86,7 +85,7 @@ func (h *Handler) Answer(ctx context.Context, method, path string, body []byte) 
 	defer context.AfterFunc(h.ctx, cancel)()
 	u, err := url.Parse(path)
 	if err != nil {
-		return encode(nil, refuse(statusBadRequest, "the path cannot be read: %s", clip(path)))
+		return encode(nil, refuse(statusBadRequest, tr.F("the path cannot be read: %s", clip(path))))
 	}
 	name, ok := strings.CutPrefix(u.Path, "/v1/")
 	for _, x := range h.routes() {
@@ -103,14 +102,14 @@ func (h *Handler) Answer(ctx context.Context, method, path string, body []byte) 
 }
 
 func noRoute(method, path string) error {
-	return refuse(statusNotFound, "there is no %s %s", method, clip(path))
+	return refuse(statusNotFound, tr.F("there is no %s %s", method, clip(path)))
 }
 
 // tooLong is an error of a body that has more bytes than it may.
 type tooLong struct{ limit int64 }
 
 // Error returns the text for the page.
-func (e tooLong) Error() string { return fmt.Sprintf("the body is longer than %d bytes", e.limit) }
+func (e tooLong) Error() string { return tr.F("the body is longer than %d bytes", e.limit) }
 
 func decode(r *request, into any) error {
 	d := json.NewDecoder(r.body)
@@ -119,11 +118,11 @@ func decode(r *request, into any) error {
 	var long tooLong
 	switch {
 	case errors.As(err, &long):
-		return refuse(statusRequestEntityTooLarge, "%v", long)
+		return refuse(statusRequestEntityTooLarge, long.Error())
 	case err != nil:
-		return refuse(statusBadRequest, "the body is not the JSON that this path takes: %v", err)
+		return refuse(statusBadRequest, tr.F("the body is not the JSON that this path takes: %v", err))
 	case d.More():
-		return refuse(statusBadRequest, "the body goes on after its JSON value")
+		return refuse(statusBadRequest, tr.T("the body goes on after its JSON value"))
 	}
 	return nil
 }
@@ -144,7 +143,7 @@ func encode(reply any, err error) (status int, data []byte) {
 	case errors.As(err, &f):
 		status = f.status
 	case errors.Is(err, context.Canceled):
-		status, said = statusServiceUnavailable, wire.Failure{Error: "the request was given up, or the inspector was closed"}
+		status, said = statusServiceUnavailable, wire.Failure{Error: tr.T("the request was given up, or the inspector was closed")}
 	}
 	data, _ = json.Marshal(said) // texts only
 	return status, append(data, '\n')

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/inspect/web"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/coder/websocket"
 )
 
@@ -32,7 +33,7 @@ func (s *server) begin(h *Handler) {
 		s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !h.isToken(bearer(r)) {
 				w.Header().Set("WWW-Authenticate", "Bearer")
-				fail(w, refuse(statusUnauthorized, "the token is missing or wrong; send it as Authorization: Bearer TOKEN"))
+				fail(w, refuse(statusUnauthorized, tr.T("the token is missing or wrong; send it as Authorization: Bearer TOKEN")))
 				return
 			}
 			reply, err := x.answer(&request{r.Context(), r.PathValue("rest"), r.URL.Query(), r.Body})
@@ -48,14 +49,18 @@ func (s *server) begin(h *Handler) {
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			fail(w, refuse(statusMethodNotAllowed, "the files of the page can only be read"))
+			fail(w, refuse(statusMethodNotAllowed, tr.T("the files of the page can only be read")))
 			return
 		}
 		if name := strings.TrimPrefix(r.URL.Path, "/"); name != "" {
 			if info, err := fs.Stat(files, name); err != nil || info.IsDir() { // the server's own reply would drop headers
-				fail(w, refuse(statusNotFound, "the page has no file %s", clip(r.URL.Path)))
+				fail(w, refuse(statusNotFound, tr.F("the page has no file %s", clip(r.URL.Path))))
 				return
 			}
+		}
+		if r.URL.Path == "/" && !lang.English() {
+			http.ServeFileFS(w, r, files, "zh.html")
+			return
 		}
 		server.ServeHTTP(w, r)
 	})
@@ -65,7 +70,7 @@ func (s *server) begin(h *Handler) {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	protect(w.Header())
 	if status, why := h.admits(r); status != 0 {
-		fail(w, refuse(status, "%s", why))
+		fail(w, refuse(status, why))
 		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
@@ -106,7 +111,7 @@ func fail(w http.ResponseWriter, err error) { answer(w, nil, err) }
 func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	byHeader := r.Header.Get("Authorization") != ""
 	if byHeader && !h.isToken(bearer(r)) {
-		fail(w, refuse(statusUnauthorized, "the token is wrong"))
+		fail(w, refuse(statusUnauthorized, tr.T("the token is wrong")))
 		return
 	}
 	v := newViewer(h)
@@ -152,21 +157,21 @@ func (s socket) Close(reason string) { s.Conn.Close(websocket.StatusPolicyViolat
 // reason.
 func (h *Handler) admits(r *http.Request) (status int, why string) {
 	if !h.knows(r.Host) {
-		return statusForbidden, "this host name is not allowed; open the page as localhost, or add the name to Options.Hosts"
+		return statusForbidden, tr.T("this host name is not allowed; open the page as localhost, or add the name to Options.Hosts")
 	}
 	origin, given := r.Header["Origin"]
 	must := r.Method != http.MethodGet && r.Method != http.MethodHead || r.URL.Path == "/v1/live"
 	switch {
 	case len(origin) > 1:
-		return statusForbidden, "the request has two origins"
+		return statusForbidden, tr.T("the request has two origins")
 	case given && !sameHost(origin[0], r.Host):
-		return statusForbidden, "the request comes from a page of another address; open the page that the game itself serves"
+		return statusForbidden, tr.T("the request comes from a page of another address; open the page that the game itself serves")
 	case must && !given && r.Header.Get("Sec-Fetch-Site") != "":
-		return statusForbidden, "the request of a browser has no origin"
+		return statusForbidden, tr.T("the request of a browser has no origin")
 	case must && !given && r.URL.Path == "/v1/live":
-		return statusForbidden, "the request has no Origin; a client that is no page sends Origin: http://HOST"
+		return statusForbidden, tr.T("the request has no Origin; a client that is no page sends Origin: http://HOST")
 	case must && !given:
-		return statusForbidden, "the request has no Origin; with curl, add -H 'Origin: http://HOST'"
+		return statusForbidden, tr.T("the request has no Origin; with curl, add -H 'Origin: http://HOST'")
 	}
 	return 0, ""
 }
@@ -202,9 +207,10 @@ func bearer(r *http.Request) string {
 	return token
 }
 
-// protect sets the headers of all replies.
+// protect sets the headers of all replies. The program VS Code may show the page in a panel; its documents have schemes of their
+// own, which no web page has, so no web page can frame this one.
 func protect(header http.Header) {
-	header.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'")
+	header.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors vscode-webview: vscode-file:; object-src 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")

@@ -284,7 +284,7 @@ func TestSecurity(t *testing.T) {
 			t.Errorf("%s: status %d, want %d: %s", c.name, w.Code, c.want, w.Body)
 		}
 		head := w.Result().Header
-		if head.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(head.Get("Content-Security-Policy"), "default-src 'self'") || head.Get("Cache-Control") != "no-store" || head.Get("Access-Control-Allow-Origin") != "" {
+		if head.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(head.Get("Content-Security-Policy"), "default-src 'self'") || !strings.Contains(head.Get("Content-Security-Policy"), "; frame-ancestors vscode-webview: vscode-file:;") || head.Get("Cache-Control") != "no-store" || head.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: headers %v", c.name, head)
 		}
 		if strings.Contains(w.Body.String(), secret) {

@@ -149,7 +149,7 @@ func (v *viewer) serve(ctx context.Context, conn peer, right func(token string) 
 		return err
 	}
 	if !right(a.Token) {
-		conn.Close("the token is missing or wrong")
+		conn.Close(tr.T("the token is missing or wrong"))
 		return nil
 	}
 	v.apply(a)
@@ -179,9 +179,9 @@ func (h *Handler) addViewer(v *viewer) error {
 	defer h.mu.Unlock()
 	switch {
 	case h.closed:
-		return refuse(statusServiceUnavailable, "the inspector is closed")
+		return refuse(statusServiceUnavailable, tr.T("the inspector is closed"))
 	case len(h.viewers) >= maxViewers:
-		return refuse(statusServiceUnavailable, "%d pages are connected, the most that there can be; close one", maxViewers)
+		return refuse(statusServiceUnavailable, tr.F("%d pages are connected, the most that there can be; close one", maxViewers))
 	}
 	h.viewers[v] = true
 	h.work.Add(1)
@@ -263,7 +263,7 @@ func (v *viewer) refuse(err error) {
 	case errors.As(err, &bad), errors.Is(err, errNotText):
 		v.conn.Close(err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
-		v.conn.Close("no token within 10 s")
+		v.conn.Close(tr.T("no token within 10 s"))
 	}
 }
 

@@ -82,7 +82,7 @@ func (ts *typeScript) structure(doc *ast.CommentGroup, name string, s *ast.Struc
 	}
 	ts.b.WriteString("{\n")
 	for _, f := range s.Fields.List {
-		if len(f.Names) == 0 {
+		if len(f.Names) == 0 || !f.Names[0].IsExported() {
 			continue
 		}
 		if f.Tag == nil || len(f.Names) != 1 {

@@ -24,7 +24,7 @@ process.chdir(import.meta.dirname);
 async function tests(folder, ending) {
   await rm("." + folder, { recursive: true, force: true });
   const files = (await readdir(folder)).filter((f) => f.endsWith(ending)).map((f) => `${folder}/${f}`);
-  await build({ entryPoints: files, outdir: "." + folder, outExtension: { ".js": ".mjs" }, define: { IN_FILE: "false" }, bundle: true, packages: folder === "stories" ? "external" : "bundle", platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+  await build({ entryPoints: files, outdir: "." + folder, outExtension: { ".js": ".mjs" }, define: { IN_FILE: "false" }, bundle: true, packages: folder === "stories" ? "external" : "bundle", external: ["typescript/*"], platform: "node", format: "esm", target: "node20", logLevel: "warning" });
 }
 
 if (process.argv.includes("--tests")) {
@@ -54,12 +54,14 @@ if (process.argv.includes("--tests")) {
     format: "iife",
     plugins: [{ name: "no editor", setup: (b) => void b.onResolve({ filter: /\/editor\.tsx$/ }, () => ({ path: process.cwd() + "/src/later.tsx" })) }],
   });
+  // The texts in Chinese are a script that the page in Chinese and a file in Chinese load first.
+  await build({ entryPoints: { zh: "src/zh.ts" }, outdir: out, ...browser, format: "iife" });
   // The playground has files of its own, since games that show the page do not need it.
   const play = process.argv.find((a) => a.startsWith("--play="))?.slice(7) ?? "../../cmd/bough/internal/playground/page/dist";
   await rm(play, { recursive: true, force: true });
   await mkdir(play, { recursive: true });
   await build({
-    entryPoints: { play: "src/play.tsx", worker: "src/worker.ts", style: "src/style.css", views: "src/views.css", editor: "src/editor.css", bar: "src/play.css" },
+    entryPoints: { play: "src/begin.ts", worker: "src/worker.ts", style: "src/style.css", views: "src/views.css", editor: "src/editor.css", bar: "src/play.css" },
     define: { IN_FILE: "false" },
     outdir: play,
     ...browser,
@@ -71,7 +73,10 @@ if (process.argv.includes("--tests")) {
   await writeFile(`${play}/index.html`, await readFile("src/play.html"));
   await writeFile(`${play}/site.html`, await readFile("src/site.html"));
   await writeFile(`${play}/icon.svg`, await readFile("src/icon.svg"));
-  for (const name of ["index.html", "icon.svg"]) await writeFile(`${out}/${name}`, await readFile("src/" + name));
+  const index = await readFile("src/index.html", "utf8");
+  await writeFile(`${out}/index.html`, index);
+  await writeFile(`${out}/zh.html`, index.replace('lang="en"', 'lang="zh-CN"').replace("<script", '<script src="zh.js" defer></script>\n<script'));
+  await writeFile(`${out}/icon.svg`, await readFile("src/icon.svg"));
   // A first load takes what page.js imports at once, but not what it imports when a part is first shown.
   const first = new Set(["index.html", "icon.svg", "style.css"]);
   const add = (name) => {

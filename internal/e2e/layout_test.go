@@ -19,13 +19,15 @@ const gopherLua = "github.com/yuin/gopher-lua"
 // onlyImporter lists for each library the only packages that may import it. Tests may import any
 // library.
 var onlyImporter = map[string][]string{
-	gopherLua:                      {"internal/bench/compare", "luabind/gopher"},
-	gopherLua + "/parse":           {},
-	gopherLua + "/ast":             {},
-	"github.com/fsnotify/fsnotify": {"hotreload"},
-	"github.com/spf13/cobra":       {"cmd/bough/commands"},
-	"github.com/coder/websocket":   {"inspect"},
-	"github.com/gdamore/tcell/v2":  {"cmd/bough/commands", "cmd/bough/internal/screen"},
+	gopherLua:                                    {"internal/bench/compare", "luabind/gopher"},
+	gopherLua + "/parse":                         {},
+	gopherLua + "/ast":                           {},
+	"github.com/fsnotify/fsnotify":               {"hotreload"},
+	"github.com/spf13/cobra":                     {"cmd/bough/commands"},
+	"github.com/coder/websocket":                 {"inspect"},
+	"github.com/gdamore/tcell/v2":                {"cmd/bough/commands", "cmd/bough/internal/screen"},
+	"github.com/google/jsonschema-go/jsonschema": {"cmd/bough/commands"},
+	"github.com/modelcontextprotocol/go-sdk/mcp": {"cmd/bough/commands"},
 }
 
 // topLevel are the entries of the module's root.

@@ -59,10 +59,11 @@ var Entries = sync.OnceValue(func() []Entry { return entries("en") })
 // entries returns the entries in a language.
 func entries(language string) (all []Entry) {
 	names, _ := fs.Glob(files, language+"/*.txt")
+	seen := map[string]int{}
 	for _, name := range names {
 		text, err := files.ReadFile(name)
 		if err == nil {
-			all, err = parse(all, name, string(text))
+			all, err = parse(all, seen, name, string(text))
 		}
 		if err != nil {
 			panic(err)
@@ -101,65 +102,88 @@ func codes(all []Entry) map[string]*Entry {
 	return m
 }
 
-var (
-	headLine = regexp.MustCompile(`^([a-z0-9]+(?:-[a-z0-9]+)*): (.+)$`)
-	partLine = regexp.MustCompile(`^    ([a-z-]+):(?: (.+))?$`)
+const (
+	partIndent    = "    "
+	exampleIndent = "        "
 )
 
-const exampleIndent = "        "
-
-// parse appends the entries of a file, such as en/trees.txt, to all.
-func parse(all []Entry, name, text string) ([]Entry, error) {
-	file := strings.TrimSuffix(path.Base(name), ".txt")
-	seen := map[string]string{} // the places of codes
-	for _, e := range all {
-		seen[e.Code] = e.placeIn(path.Dir(name))
+// isCode reports whether a text has the form of a code: small letters, digits, and single dashes between them.
+func isCode(text string) bool {
+	last := '-'
+	for _, r := range text {
+		if (r != '-' || last == '-') && (r < 'a' || r > 'z') && (r < '0' || r > '9') {
+			return false
+		}
+		last = r
 	}
+	return last != '-'
+}
+
+// parse appends the entries of a file, such as en/trees.txt, to all. seen has the indices of their codes. Most commands read the
+// catalog once, so it uses no patterns.
+func parse(all []Entry, seen map[string]int, name, text string) ([]Entry, error) {
+	file := strings.TrimSuffix(path.Base(name), ".txt")
 	first, inExample := len(all), false
-	for i, line := range strings.Split(text, "\n") {
+	var example strings.Builder
+	endExample := func() {
+		if inExample {
+			all[len(all)-1].Example = strings.TrimRight(example.String(), "\n")
+			if all[len(all)-1].Example != "" {
+				all[len(all)-1].Example += "\n"
+			}
+			example.Reset()
+			inExample = false
+		}
+	}
+	i := -1
+	for line := range strings.SplitSeq(text, "\n") {
+		i++
 		wrong := func(what string) error { return fmt.Errorf("%s:%d: %s", name, i+1, what) }
 		line = strings.TrimRight(line, " ")
 		if inExample && (line == "" || strings.HasPrefix(line, exampleIndent)) {
-			e := &all[len(all)-1]
-			e.Example += strings.TrimPrefix(line, exampleIndent) + "\n"
+			example.WriteString(strings.TrimPrefix(line, exampleIndent) + "\n")
 			continue
 		}
-		inExample = false
+		endExample()
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if m := headLine.FindStringSubmatch(line); m != nil {
-			if other := seen[m[1]]; other != "" {
-				return nil, wrong("the code " + m[1] + " is also in " + other)
+		if code, words, ok := strings.Cut(line, ": "); ok && isCode(code) && words != "" {
+			if other, twice := seen[code]; twice {
+				return nil, wrong("the code " + code + " is also in " + all[other].placeIn(path.Dir(name)))
 			}
-			e := Entry{Code: m[1], File: file, Line: i + 1, Text: m[2]}
-			seen[e.Code] = e.placeIn(path.Dir(name))
-			all = append(all, e)
+			seen[code] = len(all)
+			all = append(all, Entry{Code: code, File: file, Line: i + 1, Text: words})
 			continue
 		}
-		m := partLine.FindStringSubmatch(line)
-		if m == nil || len(all) == first {
+		part, words, ok := strings.Cut(strings.TrimPrefix(line, partIndent), ":")
+		if !ok || !strings.HasPrefix(line, partIndent) || !isCode(part) || len(all) == first {
 			return nil, wrong("want \"code: message\", or a part indented by 4 spaces")
 		}
 		e := &all[len(all)-1]
-		parts := map[string]*string{"hint": &e.Hint, "why": &e.Why, "no-example": &e.NoExample, "example": &e.Example}
-		switch p := parts[m[1]]; {
-		case p == nil:
-			return nil, wrong("want hint, why, example or no-example")
-		case *p != "":
-			return nil, wrong(m[1] + " is given twice")
-		case m[1] == "example":
+		var to *string
+		switch part {
+		case "hint":
+			to = &e.Hint
+		case "why":
+			to = &e.Why
+		case "no-example":
+			to = &e.NoExample
+		case "example":
+			if e.Example != "" {
+				return nil, wrong(part + " is given twice")
+			}
 			inExample = true
+			continue
 		default:
-			*p = m[2]
+			return nil, wrong("want hint, why, example or no-example")
 		}
-	}
-	for i := range all {
-		all[i].Example = strings.TrimRight(all[i].Example, "\n")
-		if all[i].Example != "" {
-			all[i].Example += "\n"
+		if *to != "" {
+			return nil, wrong(part + " is given twice")
 		}
+		*to = strings.TrimPrefix(words, " ")
 	}
+	endExample()
 	return all, nil
 }
 

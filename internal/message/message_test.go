@@ -87,7 +87,7 @@ func TestParseErrors(t *testing.T) {
 		"a: b\n    hint: c\n    hint: d\n": "en/x.txt:3: hint is given twice",
 		"a: b\n\na: c\n":                   "en/x.txt:3: the code a is also in en/x.txt:1",
 	} {
-		if _, err := parse(nil, "en/x.txt", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := parse(nil, map[string]int{}, "en/x.txt", text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}

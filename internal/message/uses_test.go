@@ -127,7 +127,7 @@ func inspectUses(f *ast.File, unused map[string]bool) {
 func inspectCodes(f *ast.File, unused map[string]bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if code, err := strconv.Unquote(lit.Value); err == nil && code != "" && headLine.MatchString(code+": x") {
+			if code, err := strconv.Unquote(lit.Value); err == nil && isCode(code) {
 				delete(unused, goName(code))
 			}
 		}

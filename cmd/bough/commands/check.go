@@ -72,6 +72,21 @@ type checkOptions struct {
 	news                          news
 }
 
+// checkCodes returns an error for a code that no message has.
+func checkCodes(codes []string) error {
+	for _, code := range codes {
+		if slices.Contains(message.Codes(), code) {
+			continue
+		}
+		err := tr.Errorf("no message has the code %s", code)
+		if near := diag.Suggest(code, message.Codes()); near != "" {
+			err = tr.Errorf("%w: did you mean %s?", err, near)
+		}
+		return tr.Errorf("%w; docs/messages.md lists the codes", err)
+	}
+	return nil
+}
+
 func check(c *cobra.Command, s *session, flags *checkOptions) error {
 	if flags.json && flags.sarif {
 		return usagef("--json and --sarif are two forms; choose one")
@@ -81,14 +96,8 @@ func check(c *cobra.Command, s *session, flags *checkOptions) error {
 			return usagef("--fields: %w", err)
 		}
 	}
-	for _, code := range flags.only {
-		if !slices.Contains(message.Codes(), code) {
-			err := tr.Errorf("no message has the code %s", code)
-			if near := diag.Suggest(code, message.Codes()); near != "" {
-				err = tr.Errorf("%w: did you mean %s?", err, near)
-			}
-			return usagef("--only: %w; docs/messages.md lists the codes", err)
-		}
+	if err := checkCodes(flags.only); err != nil {
+		return usagef("--only: %w", err)
 	}
 	if err := flags.watch.check(c, s, "sarif"); err != nil {
 		return err
@@ -108,10 +117,7 @@ func checkOnce(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	defer game.Close()
 	problems, allowed := s.findings(game, flags.geometry)
-	if len(flags.only) > 0 {
-		other := func(d diag.Diagnostic) bool { return !slices.Contains(flags.only, d.Code) }
-		problems, allowed = slices.DeleteFunc(problems, other), slices.DeleteFunc(allowed, other)
-	}
+	problems, allowed = withCodes(problems, flags.only), withCodes(allowed, flags.only)
 	switch {
 	case flags.json && flags.watch.on:
 		err = writeJSONLine(c.OutOrStdout(), problems)
@@ -133,6 +139,14 @@ func checkOnce(c *cobra.Command, s *session, flags *checkOptions) error {
 	}
 	tr.Fprintf(c.OutOrStdout(), "%s, %s: %s\n", plural(countBehaviors(b), "%d behavior", "%d behaviors"), plural(countTrees(b), "%d tree", "%d trees"), countProblems(problems))
 	return err
+}
+
+// withCodes returns the findings with some codes, or all of them if there are none.
+func withCodes(list diag.List, codes []string) diag.List {
+	if len(codes) == 0 {
+		return list
+	}
+	return slices.DeleteFunc(list, func(d diag.Diagnostic) bool { return !slices.Contains(codes, d.Code) })
 }
 
 // findings returns the findings in the files of a game, in its tests and in its scenes, and those that comments allow.

@@ -142,39 +142,23 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 	if err != nil {
 		return err
 	}
-	var game *bough.Game
-	var step time.Duration
-	played := 0
+	ticks := 0
+	if flags.Changed("ticks") {
+		ticks = x.ticks
+	}
+	var seed *uint64
+	if flags.Changed("seed") {
+		seed = &x.seed
+	}
 	var found error
-	_, err = sc.Play(func(o bough.Options) (*bough.Game, error) {
-		printing := x.options(c.ErrOrStderr())
-		printing.Seed = o.Seed
-		if flags.Changed("seed") {
-			printing.Seed = x.seed
-		}
-		s := session{game: x.game, dir: sc.Scripts()}
-		var err error
-		if game, err = s.open(printing); err == nil {
-			x.opened = game
-			found = tellProblems(c.ErrOrStderr(), sc.Findings(game), false)
-		}
-		return game, err
-	}, io.Discard, func(_ *bough.Game, dt time.Duration) error {
-		step = dt
-		if played++; flags.Changed("ticks") && played >= x.ticks {
-			return errEnough
-		}
-		return nil
-	})
+	game, err := x.playFor(sc, seed, ticks, c.ErrOrStderr(), func(list diag.List) {
+		found = tellProblems(c.ErrOrStderr(), list, false)
+	}, func() error { return nil })
 	if game != nil {
 		defer game.Close()
 	}
-	enough := flags.Changed("ticks") && played >= x.ticks
-	if err != nil && !enough {
+	if err != nil {
 		return worse(found, err)
-	}
-	for ; step > 0 && flags.Changed("ticks") && played < x.ticks; played++ {
-		game.Tick(step)
 	}
 	a, err := agentOf(game, label)
 	if err != nil {
@@ -187,6 +171,42 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 		return err
 	}
 	return worse(found, x.tell(c, a))
+}
+
+// playFor plays a scene, or that number of ticks of it unless ticks is 0; after its end, the agents have the ticks that are left.
+// It calls tell with the findings before the first tick, and after behind each tick, which may end the play with an error. The
+// caller must close the game, which is nil if it could not be opened.
+func (x *explaining) playFor(sc *scene.Scene, seed *uint64, ticks int, stderr io.Writer, tell func(diag.List), after func() error) (game *bough.Game, err error) {
+	var step time.Duration
+	played := 0
+	_, err = sc.Play(func(o bough.Options) (*bough.Game, error) {
+		printing := x.options(stderr)
+		printing.Seed = o.Seed
+		if seed != nil {
+			printing.Seed = *seed
+		}
+		s := session{game: x.game, dir: sc.Scripts()}
+		var err error
+		if game, err = s.open(printing); err == nil {
+			x.opened = game
+			tell(sc.Findings(game))
+		}
+		return game, err
+	}, io.Discard, func(_ *bough.Game, dt time.Duration) error {
+		step = dt
+		if played++; ticks > 0 && played >= ticks {
+			return errEnough
+		}
+		return after()
+	})
+	if ticks > 0 && played >= ticks {
+		err = nil
+	}
+	for ; err == nil && step > 0 && played < ticks; played++ {
+		game.Tick(step)
+		err = after()
+	}
+	return game, err
 }
 
 // agentOf returns the agent that a label or the name of a tree means; of several agents of a tree, the last one. If the
@@ -312,9 +332,22 @@ func (x *explaining) about(p *engine.Program) ([]int, error) {
 }
 
 func (x *explaining) tell(c *cobra.Command, a *engine.Agent) error {
-	about, err := x.about(a.Program())
+	e, err := x.explain(a)
 	if err != nil {
 		return err
+	}
+	if x.asJSON {
+		return writeJSON(c.OutOrStdout(), e)
+	}
+	fmt.Fprintln(c.OutOrStdout(), x.text(e))
+	return nil
+}
+
+// explain explains an agent.
+func (x *explaining) explain(a *engine.Agent) (*engine.Explanation, error) {
+	about, err := x.about(a.Program())
+	if err != nil {
+		return nil, err
 	}
 	e := a.Explain(about...)
 	if x.history {
@@ -323,11 +356,12 @@ func (x *explaining) tell(c *cobra.Command, a *engine.Agent) error {
 	for i := range e.Steps {
 		x.tellOnce(&e.Steps[i])
 	}
-	if x.asJSON {
-		return writeJSON(c.OutOrStdout(), e)
-	}
-	fmt.Fprintln(c.OutOrStdout(), message.Short(e.With(x.opened.ShowTerm).String(), x.problems()))
-	return nil
+	return e, nil
+}
+
+// text returns an explanation for people.
+func (x *explaining) text(e *engine.Explanation) string {
+	return message.Short(e.With(x.opened.ShowTerm).String(), x.problems())
 }
 
 // tellOnce removes the error of a step from those that are still to be printed, since the explanation contains it. An

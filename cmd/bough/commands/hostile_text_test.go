@@ -74,6 +74,7 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 		"explain": {"explain x --ticks 3", "explain x --ticks 3 --json", "explain y", "explain good"},
 		"fmt":     {"fmt -l scripts", "fmt -d scripts"},
 		"graph":   {"graph x", "graph scripts/broken.bt"},
+		"mcp":     {"mcp scripts"}, // the input of a test is empty
 		"kinds":   {"kinds --scripts scripts", "kinds --json --scripts scripts"},
 		"new":     {"new tree ogre"},
 		"play":    {"play --ticks 30", "play x --ticks 5", "play scripts/x.scene --ticks 5", "play x --ticks 5 --cost"},

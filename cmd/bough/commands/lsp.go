@@ -3,7 +3,6 @@ package commands
 import (
 	"io"
 	"io/fs"
-	"os"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/lsp"
@@ -30,7 +29,7 @@ called scripts or has a file agent.fields. docs/editors.md says how an editor is
 start it.`),
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return lsp.Serve(c.Context(), stdio{c.InOrStdin(), c.OutOrStdout()}, lspHost(game))
+			return lsp.Serve(c.Context(), newStdio(c.InOrStdin(), c.OutOrStdout()), lspHost(game))
 		},
 	}
 	c.Flags().Bool("stdio", true, tr.T("speak on standard input and output, as editors ask for; there is nothing else"))
@@ -39,20 +38,23 @@ start it.`),
 
 // stdio joins standard input and output to a connection.
 type stdio struct {
-	io.Reader
+	*io.PipeReader
 	out io.Writer
+}
+
+// newStdio returns a connection. Another goroutine reads the input, since a read of it may go on after it has been closed,
+// as one of a socket from Neovim does; the program would not end.
+func newStdio(in io.Reader, out io.Writer) stdio {
+	r, w := io.Pipe()
+	go func() {
+		_, err := io.Copy(w, in)
+		w.CloseWithError(err)
+	}()
+	return stdio{r, out}
 }
 
 // Write writes bytes as they are.
 func (s stdio) Write(p []byte) (int, error) { return len(p), writeDocument(s.out, p) }
-
-// Close ends the reader, so that nothing waits for it.
-func (s stdio) Close() error {
-	if f, ok := s.Reader.(*os.File); ok {
-		return f.Close()
-	}
-	return nil
-}
 
 // lspHost returns what the server needs of the commands.
 func lspHost(game func() bough.Options) lsp.Host {

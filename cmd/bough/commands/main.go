@@ -150,7 +150,7 @@ func newRootCommand(game func() bough.Options) *cobra.Command {
 	root.SetUsageFunc(usage)
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAPICommand(game), newPlayCommand(game), newRunCommand(game), newCheckCommand(game), newDiffCommand(), newDumpCommand(game),
-		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newLSPCommand(game), newGraphCommand(), newTestCommand(game), newVersionCommand())
+		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newMCPCommand(game), newNewCommand(game), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newSiteCommand(), newLSPCommand(game), newGraphCommand(), newTestCommand(game), newVersionCommand())
 	root.InitDefaultHelpCmd()
 	describeHelp(root)
 	return root

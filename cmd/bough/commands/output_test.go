@@ -36,6 +36,7 @@ func TestFailedWrite(t *testing.T) {
 		"fmt":     "fmt --help",
 		"graph":   "graph project/villager.bt",
 		"kinds":   "kinds",
+		"mcp":     "mcp --help",
 		"new":     "new tree ogre --scripts " + t.TempDir(),
 		"play":    "play --ticks 2",
 		"replay":  "replay " + recorded,

@@ -32,6 +32,7 @@ const (
 	engineFile = "engine.wasm.gz"
 	goFile     = "wasm_exec.js"
 	listFile   = "scenes.json"
+	modelsFile = "llms.txt" // in the root of the site, and in docs
 )
 
 func newSiteCommand() *cobra.Command {
@@ -41,7 +42,8 @@ func newSiteCommand() *cobra.Command {
 		Long: tr.T(`Site writes a folder that any web server shows, without a program behind it. In OUT/play is
 the playground: the page of bough play --web with the engine in a worker of the browser. The
 scenes of the gallery and the patterns open there and can be changed. In OUT/docs is the
-documentation, with a search. What is in both folders is replaced.
+documentation, with a search. What is in both folders is replaced. OUT/llms.txt is the
+reference for language models.
 
 A released bough contains the engine for browsers. Another one builds it with Go, in a clone
 of the repository or in a module that requires it.`),
@@ -98,7 +100,7 @@ func writeSite(c *cobra.Command, out string) error {
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{playDir + "/" + engineFile: engine}
+	files := map[string][]byte{playDir + "/" + engineFile: engine, modelsFile: pages[modelsFile]}
 	err = fs.WalkDir(sitepage.Files(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -64,7 +64,7 @@ func TestSamplesAreRestored(t *testing.T) {
 	const dt = time.Second / 10
 	for tick := range *restoredTicks {
 		if tick%7 == 3 {
-			name := edit(d, files)
+			name := editOne(d, files)
 			source.Touch(name)
 			other = open(3, nil)
 		}
@@ -98,8 +98,8 @@ func snapshot(t *testing.T, game *bough.Game) []byte {
 	return data
 }
 
-// edit changes the text of a file but not its behavior, and returns the name of the file.
-func edit(d *rand.Rand, files fstest.MapFS) string {
+// editOne changes the text of a file but not its behavior, and returns the name of the file.
+func editOne(d *rand.Rand, files fstest.MapFS) string {
 	names := slices.Sorted(maps.Keys(files))
 	for {
 		name := names[d.IntN(len(names))]

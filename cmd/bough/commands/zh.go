@@ -125,12 +125,13 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 		"warn of math.sin and the like, and suggest functions of geom":      "对 math.sin 一类的用法给出警告，并建议改用 geom 的函数",
 		"names of fields that the game sets, besides those in agent.fields": "除 agent.fields 以外，由游戏设置的字段名",
 		"--json and --sarif are two forms; choose one":                      "--json 和 --sarif 是两种形式，只能选一种",
-		"--fields: %w":                                 "--fields：%w",
-		"no message has the code %s":                   "没有消息代码 %s",
-		"%w: did you mean %s?":                         "%w：是不是想写 %s？",
-		"--only: %w; docs/messages.md lists the codes": "--only：%w；docs/messages.md 列出了全部代码",
-		"%d trees":     "%d 棵行为树",
-		"%d behaviors": "%d 个行为",
+		"--fields: %w":                         "--fields：%w",
+		"no message has the code %s":           "没有消息代码 %s",
+		"%w: did you mean %s?":                 "%w：是不是想写 %s？",
+		"--only: %w":                           "--only：%w",
+		"%w; docs/messages.md lists the codes": "%w；docs/messages.md 列出了全部代码",
+		"%d trees":                             "%d 棵行为树",
+		"%d behaviors":                         "%d 个行为",
 
 		// choices.go
 		"  and %d more\n":  "  另有 %d 个\n",
@@ -891,12 +892,13 @@ is a command:
 		`Site writes a folder that any web server shows, without a program behind it. In OUT/play is
 the playground: the page of bough play --web with the engine in a worker of the browser. The
 scenes of the gallery and the patterns open there and can be changed. In OUT/docs is the
-documentation, with a search. What is in both folders is replaced.
+documentation, with a search. What is in both folders is replaced. OUT/llms.txt is the
+reference for language models.
 
 A released bough contains the engine for browsers. Another one builds it with Go, in a clone
 of the repository or in a module that requires it.`: `site 写出一个文件夹，任何网页服务器都能显示，不需要后台程序。OUT/play 里是演练场：bough play --web
 的网页，引擎在浏览器的 worker 里运行。示例库的场景和各个模式可以在那里打开和修改。OUT/docs 里是
-可以搜索的文档。这两个文件夹里原有的内容会被替换。
+可以搜索的文档。这两个文件夹里原有的内容会被替换。OUT/llms.txt 是给语言模型看的参考。
 
 发布版的 bough 自带浏览器用的引擎。其他版本用 Go 编译它，要在仓库的克隆里，或者在依赖它的模块里运行。`,
 		"a folder to write to": "要写入的文件夹",
@@ -1033,7 +1035,7 @@ t 的用法，详见 docs/testing.md：
 		"%s after each save, and print what has changed; Ctrl-C ends it": "每次保存后%s，并打印有变化的内容；按 Ctrl-C 结束",
 		"check again":         "重新检查",
 		"run the tests again": "重新运行测试",
-		"%s is a bundle, which does not change; give --watch the directory that it was made of":           "%s 是打包文件，不会变化；请把打包前的文件夹交给 --watch",
+		"%s is a bundle, which does not change; give --watch the directory that it was made of":           "%s 是包文件，不会变化；请把打包前的文件夹交给 --watch",
 		"--%s is for one run; leave it out or --watch":                                                    "--%s 只用于单次运行；去掉它，或去掉 --watch",
 		"--poll is for --watch; add it or leave out --poll":                                               "--poll 要和 --watch 一起用；加上 --watch，或去掉 --poll",
 		"with --watch, compare files at this interval (0: only where the system does not report changes)": "配合 --watch：按这个间隔比较文件（0：只在系统不报告变化的地方比较）",
@@ -1081,5 +1083,18 @@ start it.`: `lsp 是由编辑器启动的语言服务器，通过标准输入和
 
 它没有设置项。一个文件所属的脚本文件夹，是它上方最近的、名为 scripts 或含有 agent.fields 的文件夹。
 怎样让编辑器启动它，见 docs/editors.md。`,
+
+		// mcp.go
+		"%d lines": "%d 行",
+		"%s is a bundle, which cannot be edited; give the directory that it was made of":                                       "%s 是包文件，不能编辑；请给出打包前的文件夹",
+		"Serve check, explain, run and edit to a language model":                                                               "为语言模型提供检查、解释、运行和编辑",
+		"a program with a language model starts bough mcp, not a person: docs/editors.md says what to write into its settings": "bough mcp 由带语言模型的程序启动，不由人启动：它的设置里该写什么，见 docs/editors.md",
+		"the input is not that of the Model Context Protocol: %w":                                                              "输入不符合模型上下文协议（MCP）：%w",
+		`MCP serves the scripts and trees of a directory to a program with a language model, which
+starts it. It speaks the Model Context Protocol on standard input and output, and ends with
+its input. The model can check the files, run trees and scenes, ask what an agent would do
+and why, and edit files below the directory, nowhere else.`: `mcp 把一个文件夹里的脚本和行为树提供给带语言模型的程序，由那个程序启动。它通过标准输入和输出使用
+模型上下文协议（MCP），输入结束时退出。模型可以检查文件，运行行为树和场景，询问某个智能体会做什么、为什么，
+也可以编辑这个文件夹里的文件，别处的不行。`,
 	}
 })

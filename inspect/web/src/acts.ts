@@ -1,6 +1,7 @@
 // What a person does to the game: which acts are possible now, and what the last ones have changed.
 import { computed, effect, signal } from "@preact/signals";
-import { SourceError } from "./link.ts";
+import { failure } from "./link.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Act, Field, Mark } from "./wire.ts";
 
@@ -9,10 +10,10 @@ export type Deed = Omit<Act, "tick">;
 
 // refusal says why an act is not possible, or "".
 export function refusal(x: { act: string; acts: readonly string[]; replay: boolean; open: boolean; live: boolean }): string {
-  if (x.replay) return "a recording cannot be changed";
-  if (!x.acts.includes(x.act)) return "the game lets pages only look: Options.Acts lets them act";
-  if (!x.open) return "the game is not heard";
-  if (!x.live) return "the cursor is in the past: L returns to the present";
+  if (x.replay) return say("a recording cannot be changed");
+  if (!x.acts.includes(x.act)) return say("the game lets pages only look: Options.Acts lets them act");
+  if (!x.open) return say("the game is not heard");
+  if (!x.live) return say("the cursor is in the past: L returns to the present");
   return "";
 }
 
@@ -100,6 +101,9 @@ export const held = computed(() => {
   return s.agents.value?.list.find((x) => x.id === id)?.state === "held";
 });
 
+// another is why an act has no answer of this game.
+export const another = say("another game has begun");
+
 // perform asks the game for an act, and returns why it does not take place, or "".
 export async function perform(deed: Deed, takesBack = false): Promise<string> {
   const why = refused(deed.act);
@@ -107,7 +111,7 @@ export async function perform(deed: Deed, takesBack = false): Promise<string> {
   const start = s.hello.peek()?.start;
   try {
     const reply = await s.talk().act({ ...deed, tick: s.at.peek() });
-    if (reply.start !== start || start !== s.hello.peek()?.start) return "another game has begun";
+    if (reply.start !== start || start !== s.hello.peek()?.start) return another;
     const d: Done = { tick: reply.tick + 1, text: reply.text, undo: reply.undo ?? null, takesBack };
     done.value = [d, ...done.peek()].slice(0, most);
     told.value = d;
@@ -119,7 +123,7 @@ export async function perform(deed: Deed, takesBack = false): Promise<string> {
     s.acted.value++;
     return "";
   } catch (e) {
-    return e instanceof SourceError ? e.message : "the game does not answer";
+    return failure(e);
   }
 }
 
@@ -135,7 +139,7 @@ export async function undo(d: Done): Promise<void> {
 export function undoLast(): void {
   const d = done.peek().find((x) => x.undo && !x.takesBack);
   if (d) void undo(d);
-  else s.notice.value = "No act of this page can be taken back.";
+  else s.notice.value = say("No act of this page can be taken back.");
 }
 
 let start = "";

@@ -5,6 +5,7 @@ import { acts, held, perform, refused, told, undo } from "./acts.ts";
 import type { Deed, Done } from "./acts.ts";
 import { count, sentence } from "./format.ts";
 import { inViews } from "./later.tsx";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 
 // Ask is what the button that was pressed asks, or tells.
@@ -19,7 +20,7 @@ export function ActButton(props: { act: string; title: string; class?: string; i
       type="button"
       id={props.id}
       class={props.class}
-      title={why === "" ? props.title : `${props.title} (${why})`}
+      title={why === "" ? props.title : say("{title} ({why})", { title: props.title, why })}
       aria-disabled={why !== ""}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
@@ -43,32 +44,32 @@ export function AgentActs({ label }: { label: string }): JSX.Element | null {
   const open = (what: "post" | "reset") => void (s.asking.value = asking === what ? "" : what);
   const act = is ? "release" : "hold";
   return (
-    <span class="acts" role="group" aria-label={`acts on ${label}`}>
-      <ActButton act={act} class={is ? "on" : ""} pressed={is} title={is ? `release ${label}: it goes on` : `hold ${label}: it takes no part in ticks`} run={() => void run({ act, agent: s.agent.value })}>
+    <span class="acts" role="group" aria-label={say("acts on {label}", { label })}>
+      <ActButton act={act} class={is ? "on" : ""} pressed={is} title={is ? say("release {label}: it goes on", { label }) : say("hold {label}: it takes no part in ticks", { label })} run={() => void run({ act, agent: s.agent.value })}>
         <svg viewBox="0 0 14 14" aria-hidden="true">
           <path d="M7 1A6 6 0 1 1 7 13A6 6 0 1 1 7 1M5.500 4.500V9.500M8.500 4.500V9.500" />
         </svg>
-        <span class="unseen">{is ? "release" : "hold"}</span>
+        <span class="unseen">{is ? say("release") : say("hold")}</span>
       </ActButton>
-      <ActButton act="post" id="act-post" title={`post a stimulus to ${label}`} expanded={asking === "post"} run={() => open("post")}>
+      <ActButton act="post" id="act-post" title={say("post a stimulus to {label}", { label })} expanded={asking === "post"} run={() => open("post")}>
         <svg viewBox="0 0 14 14" aria-hidden="true">
           <path d="M8 1L3 8H6.500L6 13L11 6H7.500Z" />
         </svg>
-        <span class="unseen">post a stimulus</span>
+        <span class="unseen">{say("post a stimulus")}</span>
       </ActButton>
       {row ? (
-        <ActButton act="abort" title={`abort ${row.name} of ${label}: it exits, and the next tick decides again`} run={() => void run({ act: "abort", agent: s.agent.value, name: row.path })}>
+        <ActButton act="abort" title={say("abort {name} of {label}: it exits, and the next tick decides again", { name: row.name, label })} run={() => void run({ act: "abort", agent: s.agent.value, name: row.path })}>
           <svg viewBox="0 0 14 14" aria-hidden="true">
             <path d="M2.500 2.500H11.500V11.500H2.500Z" />
           </svg>
-          <span class="unseen">abort</span>
+          <span class="unseen">{say("abort")}</span>
         </ActButton>
       ) : null}
-      <ActButton act="reset" id="act-reset" title={`reset ${label}`} expanded={asking === "reset"} run={() => open("reset")}>
+      <ActButton act="reset" id="act-reset" title={say("reset {label}", { label })} expanded={asking === "reset"} run={() => open("reset")}>
         <svg viewBox="0 0 14 14" aria-hidden="true">
           <path d="M2.500 5A5 5 0 1 1 2 8.500M2 1.500V5.500H6" />
         </svg>
-        <span class="unseen">reset</span>
+        <span class="unseen">{say("reset")}</span>
       </ActButton>
       {asking === "post" || asking === "reset" ? <Ask /> : null}
     </span>
@@ -82,13 +83,13 @@ export function UndoButton({ of, done }: { of: Done; done?: () => void }): JSX.E
     <ActButton
       act={of.undo.act}
       class="plain undo"
-      title={`undo ${of.text} (Ctrl Z)`}
+      title={say("undo {text} (Ctrl Z)", { text: of.text })}
       run={() => {
         done?.();
         void undo(of);
       }}
     >
-      Undo
+      {say("Undo")}
     </ActButton>
   );
 }
@@ -121,7 +122,7 @@ export function Told(): JSX.Element | null {
     >
       <span>{d.text}</span>
       <UndoButton of={d} done={leave} />
-      <button type="button" class="plain" aria-label="close" onClick={leave}>
+      <button type="button" class="plain" aria-label={say("close")} onClick={leave}>
         ✕
       </button>
     </div>
@@ -135,7 +136,7 @@ export function ActList(): JSX.Element | null {
   const open = s.asking.value === "acts";
   return (
     <span class="problems">
-      <button type="button" class="plain" id="acts" aria-expanded={open} title="the last acts of pages" onClick={() => void (s.asking.value = open ? "" : "acts")}>
+      <button type="button" class="plain" id="acts" aria-expanded={open} title={say("the last acts of pages")} onClick={() => void (s.asking.value = open ? "" : "acts")}>
         {count(list.length, "act")}
       </button>
       {open ? <Ask /> : null}

@@ -3,6 +3,8 @@ import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { brief, count, seconds, thousands, word } from "./format.ts";
 import { hue } from "./lookup.ts";
+import { stateWord } from "./marks.tsx";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
 
@@ -20,7 +22,7 @@ const groups = computed<Group[]>(() => {
   const list = s.agents.value?.list ?? [];
   const all: Group[] = [];
   const bad = list.filter((a) => a.fault);
-  if (bad.length > 0) all.push({ key: "!", title: "with errors", total: bad.length, bad: true, list: bad });
+  if (bad.length > 0) all.push({ key: "!", title: say("with errors"), total: bad.length, bad: true, list: bad });
   for (const ref of s.refs.value) {
     const own = list.filter((a) => a.tree === ref.index && !a.fault);
     if (own.length > 0) all.push({ key: ref.name, title: ref.name, total: s.query.value === "" ? ref.agents : own.length, bad: false, list: own });
@@ -35,12 +37,12 @@ export function treeClass(index: number): string {
 
 function Item({ a }: { a: AgentRow }): JSX.Element {
   const chosen = a.id === s.agent.value;
-  const title = [a.label, a.fault ? `${a.doing}: ${a.fault}` : a.doing, a.state ?? "", `for ${seconds(a.since)}`].filter(Boolean).join(" · ");
+  const title = [a.label, a.fault ? `${a.doing}: ${a.fault}` : a.doing, stateWord(a.state), say("for {time}", { time: seconds(a.since) })].filter(Boolean).join(" · ");
   return (
     <div id={`agent-${a.id}`} role="option" aria-selected={chosen} class={`agent ${chosen ? "chosen" : ""} ${a.fault ? "bad" : ""} ${a.state ? "idle" : ""}`} title={title} onClick={() => s.choose(a.id)}>
       <i class={`${treeClass(a.tree)} ${a.state === "held" ? "held-dot" : ""}`} />
       <span class="label">
-        {a.label} <small class="mono">{a.state || word(a.doing) || (a.fault ? "error" : "nothing")}</small>
+        {a.label} <small class="mono">{stateWord(a.state) || (a.node < 0 ? stateWord(a.doing) : word(a.doing)) || (a.fault ? say("error") : say("nothing"))}</small>
       </span>
       <span class="since">{a.since > 0 ? brief(a.since) : ""}</span>
     </div>
@@ -63,24 +65,24 @@ export function AgentList(): JSX.Element {
   const a = s.agents.value;
   const total = a?.total ?? 0;
   return (
-    <nav class="agents" aria-label="agents">
+    <nav class="agents" aria-label={say("agents")}>
       <div class="title">
         <span>
-          {!a ? "agents" : s.live.value || a.tick === s.at.value ? count(total, "agent") : `${thousands(total)} at tick ${a.tick}`}
+          {!a ? say("agents") : s.live.value || a.tick === s.at.value ? count(total, "agent") : say("{total} at tick {tick}", { total: thousands(total), tick: a.tick })}
         </span>
-        <span>for</span>
+        <span>{say("for")}</span>
       </div>
       <input
         type="search"
-        placeholder="filter: guard, hp < 20 …"
-        aria-label="filter agents by text, tree, behavior or a condition"
+        placeholder={say("filter: guard, hp < 20 …")}
+        aria-label={say("filter agents by text, tree, behavior or a condition")}
         value={s.query.value}
         onInput={(e) => void (s.query.value = e.currentTarget.value)}
       />
       <div
         class="list"
         role="listbox"
-        aria-label="agents"
+        aria-label={say("agents")}
         tabIndex={0}
         aria-activedescendant={inOpen.value.some((x) => x.id === s.agent.value) ? `agent-${s.agent.value}` : undefined}
         onKeyDown={(e) => {
@@ -103,8 +105,8 @@ export function AgentList(): JSX.Element {
             </div>
           );
         })}
-        {a && total === 0 ? <p class="empty">{s.query.value === "" ? "No agents." : "No agent fits the filter."}</p> : null}
-        {a && total > a.list.length ? <p class="empty">{`${thousands(a.list.length)} of ${thousands(total)}; a filter shows others.`}</p> : null}
+        {a && total === 0 ? <p class="empty">{s.query.value === "" ? say("No agents.") : say("No agent fits the filter.")}</p> : null}
+        {a && total > a.list.length ? <p class="empty">{say("{n} of {total}; a filter shows others.", { n: thousands(a.list.length), total: thousands(total) })}</p> : null}
       </div>
     </nav>
   );

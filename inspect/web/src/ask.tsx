@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { acts, perform, told } from "./acts.ts";
 import { ActButton, UndoButton, run } from "./acts.tsx";
 import { sentence } from "./format.ts";
+import { rich, say } from "./say.ts";
 import * as s from "./state.ts";
 
 // close closes what asks something, and gives the focus back to the button that has opened it.
@@ -47,11 +48,11 @@ function Post({ label }: { label: string }): JSX.Element {
   for (const l of s.history.lanes) if (l.lane === "stimuli") names.add(l.text.split(" ")[0] ?? "");
   const { name, data } = stimulus.value;
   const post = async () => {
-    const why = name === "" ? "write the name of a stimulus" : await perform({ act: "post", agent: s.agent.value, name, value: data.trim() });
+    const why = name === "" ? say("write the name of a stimulus") : await perform({ act: "post", agent: s.agent.value, name, value: data.trim() });
     posted.value = why === "" ? { text: told.value?.text ?? "", bad: false } : { text: why, bad: true };
   };
   return (
-    <Popup label={`post a stimulus to ${label}`} button="act-post">
+    <Popup label={say("post a stimulus to {label}", { label })} button="act-post">
       <form
         class="fill"
         onSubmit={(e) => {
@@ -60,7 +61,7 @@ function Post({ label }: { label: string }): JSX.Element {
         }}
       >
         <label>
-          <span>Stimulus</span>
+          <span>{say("Stimulus")}</span>
           <input class="mono" list="stimuli" autocomplete="off" spellcheck={false} value={name} ref={focusFirst} onInput={(e) => void (stimulus.value = { name: e.currentTarget.value.trim(), data })} />
         </label>
         <datalist id="stimuli">
@@ -69,18 +70,18 @@ function Post({ label }: { label: string }): JSX.Element {
           ))}
         </datalist>
         <label>
-          <span>Data</span>
-          <input class="mono" autocomplete="off" spellcheck={false} placeholder={'none, 12, "text" or x=3 y=4'} value={data} onInput={(e) => void (stimulus.value = { name, data: e.currentTarget.value })} />
+          <span>{say("Data")}</span>
+          <input class="mono" autocomplete="off" spellcheck={false} placeholder={say("none, 12, \"text\" or x=3 y=4")} value={data} onInput={(e) => void (stimulus.value = { name, data: e.currentTarget.value })} />
         </label>
         <p class={posted.value.bad ? "bad" : "soft"} role="status">
           {posted.value.text}
         </p>
         <div class="ends-of-form">
           <button type="submit" class="button main">
-            Post to {label}
+            {say("Post to {label}", { label })}
           </button>
           <button type="button" class="button" onClick={() => close("act-post")}>
-            Close
+            {say("Close")}
           </button>
         </div>
       </form>
@@ -97,9 +98,9 @@ function focusFirst(el: HTMLElement | null): void {
 
 function Reset({ label }: { label: string }): JSX.Element {
   return (
-    <Popup label={`reset ${label}`} button="act-reset">
+    <Popup label={say("reset {label}", { label })} button="act-reset">
       <p>
-        Resets <b>{label}</b>: exits its nodes and forgets everything but its fields. Quarantines of behaviors in its tree end.
+        {rich("Resets {label}: exits its nodes and forgets everything but its fields. Quarantines of behaviors in its tree end.", { label: <b>{label}</b> })}
       </p>
       <div class="ends-of-form">
         <button
@@ -111,10 +112,10 @@ function Reset({ label }: { label: string }): JSX.Element {
             void run({ act: "reset", agent: s.agent.value });
           }}
         >
-          Reset {label}
+          {say("Reset {label}", { label })}
         </button>
         <button type="button" class="button" onClick={() => close("act-reset")}>
-          Cancel
+          {say("Cancel")}
         </button>
       </div>
     </Popup>
@@ -123,14 +124,14 @@ function Reset({ label }: { label: string }): JSX.Element {
 
 function Acts(): JSX.Element {
   return (
-    <Popup label="the last acts" button="acts">
+    <Popup label={say("the last acts")} button="acts">
       <ul>
         {acts.value.map((a, i) => (
           <li key={i} class="act">
             <button
               type="button"
               class="link plain-ink"
-              title="go to this tick"
+              title={say("go to this tick")}
               onClick={() => {
                 if (a.agent) s.choose(a.agent);
                 s.seek(a.tick > s.now.value ? "live" : a.tick);
@@ -138,7 +139,7 @@ function Acts(): JSX.Element {
             >
               {a.text}
             </button>
-            <small class="mono">tick {a.tick}</small>
+            <small class="mono">{say("tick {tick}", { tick: a.tick })}</small>
             {a.mine ? <UndoButton of={a.mine} /> : null}
           </li>
         ))}
@@ -160,7 +161,7 @@ async function lift(behavior: string): Promise<void> {
 // ProblemList is the list of the problems in files and of the errors of scripts.
 export function ProblemList(): JSX.Element {
   return (
-    <div class="popup" role="dialog" aria-label="problems">
+    <div class="popup" role="dialog" aria-label={say("problems")}>
       <ul>
         {s.problems.value.map((p) => (
           <li key={`${p.pos} ${p.text} ${p.agent ?? 0}`}>
@@ -180,12 +181,12 @@ export function ProblemList(): JSX.Element {
             >
               <span class={`mono ${p.error ? "bad" : ""}`}>{p.pos}</span> <span>{p.text}</span>
               <small>
-                {[p.error ? "error" : "warning", p.label ?? "", p.tick ? `tick ${p.tick}` : "", (p.count ?? 0) > 1 ? `${p.count} times` : "", p.behind ? `${p.behind} is in quarantine` : ""].filter(Boolean).join(" · ")}
+                {[p.error ? say("error") : say("warning"), p.label ?? "", p.tick ? say("tick {tick}", { tick: p.tick }) : "", (p.count ?? 0) > 1 ? say("{n} times", { n: p.count ?? 0 }) : "", p.behind ? say("{behavior} is in quarantine", { behavior: p.behind }) : ""].filter(Boolean).join(" · ")}
               </small>
             </button>
             {p.behind ? (
-              <ActButton act="clear" class="button lift" title={`${p.behind} is used again, until it fails again`} run={() => void lift(p.behind ?? "")}>
-                Lift the quarantine of <span class="mono">{p.behind}</span>
+              <ActButton act="clear" class="button lift" title={say("{behavior} is used again, until it fails again", { behavior: p.behind })} run={() => void lift(p.behind ?? "")}>
+                {rich("Lift the quarantine of {behavior}", { behavior: <span class="mono">{p.behind}</span> })}
               </ActButton>
             ) : null}
           </li>

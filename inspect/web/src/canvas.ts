@@ -7,18 +7,15 @@ import { dark } from "./parts.tsx";
 const colors = new Map<string, string>();
 let ofDark: boolean | null = null;
 
-// color returns the value of a variable of the style sheet.
+// color returns the value of a variable of the style sheet, or gray while the sheet that has it is not here.
 export function color(name: string): string {
   if (ofDark !== dark.value) {
     colors.clear();
     ofDark = dark.value;
   }
-  let c = colors.get(name);
-  if (c === undefined) {
-    c = getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim() || "#888";
-    colors.set(name, c);
-  }
-  return c;
+  const c = colors.get(name) ?? getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
+  if (c !== "") colors.set(name, c);
+  return c || "#888";
 }
 
 // soon returns a function that runs f before the next picture, once for all calls until then.

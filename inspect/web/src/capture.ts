@@ -1,5 +1,6 @@
 // Scenes and tests that are made from what was just seen.
 import { isName } from "./name.ts";
+import { say } from "./say.ts";
 import type { Board, Field, Frame, Row } from "./wire.ts";
 
 // written returns a value as scenes and tests take it, "" for one that they cannot take, such as another agent.
@@ -22,12 +23,12 @@ function split(fields: readonly Field[]): { given: [string, string][]; lost: str
   return { given, lost };
 }
 
-const leftOut = (fields: string[]) => (fields.length > 0 ? `not taken over: ${fields.join(", ")}` : "");
+const leftOut = (fields: string[]) => (fields.length > 0 ? say("not taken over: {fields}", { fields: fields.join(", ") }) : "");
 
 // sceneOf returns a scene in which an agent begins with its fields of a tick, and boards with their entries.
 export function sceneOf(f: Frame, tree: string, boards: readonly Board[], step: number): string {
   const { given, lost } = split(f.fields);
-  const list = [`# ${f.label} with its fields of tick ${f.tick}. It begins at the root: what its behaviors remembered is not part of it.`];
+  const list = [say("# {label} with its fields of tick {tick}. It begins at the root: what its behaviors remembered is not part of it.", { label: f.label, tick: f.tick })];
   if (lost.length > 0) list.push(`# ${leftOut(lost)}`);
   list.push(`dt ${Number(step.toPrecision(6))}`);
   for (const b of boards) {
@@ -46,7 +47,7 @@ export function testOf(f: Frame, tree: string, boards: readonly Board[], step: n
   const running = f.rows.filter((r) => r.mark === "runs");
   const node = rows[running.at(-1)?.node ?? -1];
   const name = node ? node.path.split("/").at(-1)?.replace(/#\d+$/, "") ?? "" : "";
-  const list = ["return {", `  [${JSON.stringify(`${f.label} of tick ${f.tick}${name ? ` runs ${name}` : ""}`)}] = function(t)`];
+  const list = ["return {", `  [${JSON.stringify(name ? say("{label} of tick {tick} runs {name}", { label: f.label, tick: f.tick, name }) : say("{label} of tick {tick}", { label: f.label, tick: f.tick }))}] = function(t)`];
   if (lost.length > 0) list.push(`    -- ${leftOut(lost)}`);
   list.push(`    t.step(${Number(step.toPrecision(6))})`);
   for (const b of boards) for (const [n, v] of split(b.entries).given) list.push(`    t.board(${JSON.stringify(b.name)}).${n} = ${v}`);

@@ -10,11 +10,12 @@ import { seconds } from "./format.ts";
 import { gestures } from "./gestures.ts";
 import type { Grabbed } from "./gestures.ts";
 import { rows as keys } from "./keys.ts";
-import { Mark, markWord } from "./marks.tsx";
+import { Mark, markWord, signWord } from "./marks.tsx";
 import type { Dragged } from "./menu.tsx";
 import type { Drop } from "./outline.ts";
 import { draw, endOf, touched } from "./picture.ts";
 import type { Drawn } from "./picture.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Row } from "./wire.ts";
 
@@ -124,7 +125,7 @@ function Chips({ row }: { row: Row }): JSX.Element | null {
       ))}
       {st?.waits ? <span class="chip">{st.waits}</span> : null}
       {st?.count ? <span class="chip">{st.count}</span> : null}
-      {st?.since && !st.why ? <span class="chip">for {seconds(st.since)}</span> : null}
+      {st?.since && !st.why ? <span class="chip">{say("for {time}", { time: seconds(st.since) })}</span> : null}
     </div>
   );
 }
@@ -136,16 +137,16 @@ function Tip(): JSX.Element | null {
   const st = s.states.value.get(row.node);
   const z = size.value;
   const words: string[] = [];
-  if (!s.frame.value) words.push("its state in this tick is not known (yet)");
+  if (!s.frame.value) words.push(say("its state in this tick is not known (yet)"));
   else {
-    words.push(`${markWord(st?.mark ?? "")}${st?.since && !st.why ? ` for ${seconds(st.since)}` : ""}${st?.why ? `: ${st.why}` : ""}`);
+    words.push(`${markWord(st?.mark ?? "")}${st?.since && !st.why ? say(" for {time}", { time: seconds(st.since) }) : ""}${st?.why ? say(": ") + st.why : ""}`);
     // Those of the chosen card stand below it.
     if (o.key !== s.node.value) for (const t of st?.terms ?? []) words.push(`${t.text} = ${t.value}`);
     if (st?.error) words.push(st.error);
     if (st?.waits && o.key !== s.node.value) words.push(st.waits);
     if (!st) {
       const above = s.tree.value ? ancestors(s.tree.value.rows, row.node).find((r) => s.states.value.get(r.node)?.mark === "refused") : undefined;
-      if (above) words.push(`${above.name} above it is refused: ${s.states.value.get(above.node)?.why ?? ""}`);
+      if (above) words.push(say("{name} above it is refused: {why}", { name: above.name, why: s.states.value.get(above.node)?.why ?? "" }));
     }
   }
   if (row.doc || row.note) words.push(row.note ?? row.doc ?? "");
@@ -334,7 +335,7 @@ export function Cards(): JSX.Element {
         class={`cards ${over.value ? "hits" : ""}`}
         tabIndex={0}
         role="group"
-        aria-label={`cards of the tree ${s.tree.value?.name ?? ""}; arrow keys choose a node, the tab Score has them as rows`}
+        aria-label={say("cards of the tree {name}; arrow keys choose a node, the tab Score has them as rows", { name: s.tree.value?.name ?? "" })}
         onKeyDown={(e) => {
           if (e.target !== e.currentTarget || e.ctrlKey || e.metaKey || e.altKey) return;
           if (e.key === "+" || e.key === "=") zoomBy(1.25);
@@ -345,31 +346,31 @@ export function Cards(): JSX.Element {
         }}
       >
         <svg ref={stage} aria-hidden="true" />
-        {hasPicture.value ? null : <p class="empty">{s.tree.value ? "This tree has no picture: it was made by the program, and not from a .bt file. The tab Score has its rows." : "The tree is being loaded."}</p>}
+        {hasPicture.value ? null : <p class="empty">{s.tree.value ? say("This tree has no picture: it was made by the program, and not from a .bt file. The tab Score has its rows.") : say("The tree is being loaded.")}</p>}
         {row ? <Chips row={row} /> : null}
         <span class="sr" aria-live="polite">
-          {row && !s.running.value ? `${row.name}: ${markWord(state)}` : ""}
+          {row && !s.running.value ? `${row.name}${say(": ")}${markWord(state)}` : ""}
         </span>
         <span class="zooms">
-          <button type="button" title="nearer (+)" aria-label="nearer" onClick={() => zoomBy(1.25)}>
+          <button type="button" title={say("nearer (+)")} aria-label={say("nearer")} onClick={() => zoomBy(1.25)}>
             +
           </button>
-          <button type="button" title="further (−)" aria-label="further" onClick={() => zoomBy(0.8)}>
+          <button type="button" title={say("further (−)")} aria-label={say("further")} onClick={() => zoomBy(0.8)}>
             −
           </button>
-          <button type="button" title="all of the tree (0)" aria-label="all of the tree" onClick={() => void (camera.value = fit(all(), size.peek(), 8, 1))}>
+          <button type="button" title={say("all of the tree (0)")} aria-label={say("all of the tree")} onClick={() => void (camera.value = fit(all(), size.peek(), 8, 1))}>
             ⤢
           </button>
-          <button type="button" title="keep the active node in sight (F)" aria-label="keep the active node in sight" aria-pressed={s.following.value} onClick={() => void (s.following.value = !s.following.value)}>
+          <button type="button" title={say("keep the active node in sight (F)")} aria-label={say("keep the active node in sight")} aria-pressed={s.following.value} onClick={() => void (s.following.value = !s.following.value)}>
             ◎
           </button>
         </span>
         <Tip />
       </div>
-      <ul class="card-legend" aria-label="legend">
+      <ul class="card-legend" aria-label={say("legend")}>
         {["runs", "success", "failure", "aborted", "refused", "fault", ""].map((m) => (
           <li key={m}>
-            <Mark mark={m} /> {m || "not asked"}
+            <Mark mark={m} /> {signWord(m)}
           </li>
         ))}
       </ul>

@@ -14,6 +14,7 @@ import { label } from "./lookup.ts";
 import { Glyph } from "./marks.tsx";
 import { prepare, readInk } from "./paint.ts";
 import { dark } from "./parts.tsx";
+import { rich, say } from "./say.ts";
 import * as s from "./state.ts";
 import type { AgentRow, Ran, Row } from "./wire.ts";
 
@@ -137,29 +138,22 @@ function paint(canvas: HTMLCanvasElement): void {
 
 function Words(): JSX.Element {
   const c = compared.value;
-  if (tooLong.value) return <span>Show at most {seconds(most * s.step.value)} to compare (+ zooms in).</span>;
-  if (!c) return <span class="soft">{other.value === 0 ? "" : "The scores are being loaded."}</span>;
+  if (tooLong.value) return <span>{say("Show at most {time} to compare (+ zooms in).", { time: seconds(most * s.step.value) })}</span>;
+  if (!c) return <span class="soft">{other.value === 0 ? "" : say("The scores are being loaded.")}</span>;
   const total = c.range.to - c.range.from + 1;
   const first = c.parts[0];
   const next = c.parts.find((p) => p.from > s.at.value);
-  if (!first) return <span>The same nodes ran in all {count(total, "tick")} shown.</span>;
+  if (!first) return <span>{say("The same nodes ran in all {ticks} shown.", { ticks: count(total, "tick") })}</span>;
+  const at = (tick: number) => (
+    <button type="button" class="link" onClick={() => s.seek(tick)}>
+      {say("tick {tick}", { tick })}
+    </button>
+  );
   return (
     <span>
-      {first.from === c.range.from ? "They differ from the first tick shown on" : "They first differ at "}
-      {first.from === c.range.from ? null : (
-        <button type="button" class="link" onClick={() => s.seek(first.from)}>
-          tick {first.from}
-        </button>
-      )}
-      {next && next !== first ? (
-        <>
-          , next at{" "}
-          <button type="button" class="link" onClick={() => s.seek(next.from)}>
-            tick {next.from}
-          </button>
-        </>
-      ) : null}
-      ; the same in {round((100 * (total - ticksIn(c.parts))) / total)} % of the time.
+      {first.from === c.range.from ? say("They differ from the first tick shown on") : rich("They first differ at {tick}", { tick: at(first.from) })}
+      {next && next !== first ? rich(", next at {tick}", { tick: at(next.from) }) : null}
+      {say("; the same in {share} % of the time.", { share: round((100 * (total - ticksIn(c.parts))) / total) })}
     </span>
   );
 }
@@ -188,7 +182,7 @@ export function Compare(): JSX.Element {
       <div class="compare-top">
         <span class="compare-name first">{a}</span>
         <span class="compare-name second">
-          <select aria-label="compare with" value={other.value} onChange={(e) => void (other.value = Number(e.currentTarget.value))}>
+          <select aria-label={say("compare with")} value={other.value} onChange={(e) => void (other.value = Number(e.currentTarget.value))}>
             {list.filter((r) => r.id !== s.agent.value).map((r) => (
               <option key={r.id} value={r.id}>
                 {r.label}
@@ -198,7 +192,7 @@ export function Compare(): JSX.Element {
         </span>
         <Words />
       </div>
-      <div class="scroller" ref={body} tabIndex={0} role="group" aria-label={`scores of ${a} and ${other.value ? label({ id: other.value, tree: -1 }) : "another agent"}`} onPointerDown={scrub} onPointerMove={scrub} style={{ "--names": `${left.value}px` } as Record<string, string>}>
+      <div class="scroller" ref={body} tabIndex={0} role="group" aria-label={say("scores of {a} and {b}", { a, b: other.value ? label({ id: other.value, tree: -1 }) : say("another agent") })} onPointerDown={scrub} onPointerMove={scrub} style={{ "--names": `${left.value}px` } as Record<string, string>}>
         <div class="sheet-of-rows" style={{ height: `${shown.value.length * rowHeight}px` }}>
           {shown.value.map((r, i) => (
             <div key={r.key} class={`row ${i % 2 ? "odd" : ""} ${r.key === s.node.value ? "chosen" : ""}`} style={{ top: `${i * rowHeight}px` }} onPointerDown={() => s.chooseNode(r.key)}>
@@ -213,7 +207,7 @@ export function Compare(): JSX.Element {
           ))}
           <canvas ref={canvas} style={{ left: `${left.value}px`, top: 0, width: `${v.width}px`, height: `${shown.value.length * rowHeight}px` }} aria-hidden="true" />
         </div>
-        {choices.value && list.length < 2 ? <p class="empty">No other agent runs this tree.</p> : null}
+        {choices.value && list.length < 2 ? <p class="empty">{say("No other agent runs this tree.")}</p> : null}
         {t >= v.from && t <= v.to ? (
           <div class={`cursor ${s.live.value ? "live" : ""}`} style={{ transform: `translateX(${left.value + (s.live.value ? v.width : x(v, t + 0.5))}px)` }}>
             {s.live.value ? null : <span class="flag">{clock(s.clockAt(t))}</span>}

@@ -1,19 +1,20 @@
 // What behaviors cost: a table of instructions and calls, for all agents.
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { count, round, short, thousands } from "./format.ts";
-import { SourceError } from "./link.ts";
+import { count, round, sentence, short, thousands } from "./format.ts";
+import { failure } from "./link.ts";
 import { pump } from "./load.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Cost, Costs as Reply } from "./wire.ts";
 
 type Column = "behavior" | "steps" | "perTick" | "calls" | "perCall";
 const columns: readonly { name: Column; title: string; about: string }[] = [
-  { name: "behavior", title: "behavior", about: "a click shows its script" },
-  { name: "steps", title: "share", about: "its share of all instructions" },
-  { name: "perTick", title: "instructions a tick", about: "instructions of Lua in a tick, of all agents together" },
-  { name: "calls", title: "calls a tick", about: "calls of its hooks in a tick, of all agents together" },
-  { name: "perCall", title: "instructions a call", about: "instructions of Lua in a call of a hook" },
+  { name: "behavior", title: say("behavior"), about: say("a click shows its script") },
+  { name: "steps", title: say("share"), about: say("its share of all instructions") },
+  { name: "perTick", title: say("instructions a tick"), about: say("instructions of Lua in a tick, of all agents together") },
+  { name: "calls", title: say("calls a tick"), about: say("calls of its hooks in a tick, of all agents together") },
+  { name: "perCall", title: say("instructions a call"), about: say("instructions of Lua in a call of a hook") },
 ];
 const order = signal<{ by: Column; down: boolean }>({ by: "steps", down: true });
 const costs = signal<Reply | null>(null);
@@ -31,7 +32,7 @@ const ask = pump(
       })
       .catch((e: unknown) => {
         costs.value = null;
-        none.value = e instanceof SourceError ? e.message : "the game does not answer";
+        none.value = failure(e);
       }),
 );
 effect(() => {
@@ -63,12 +64,12 @@ function Line({ c, ticks, all, most }: { c: Cost; ticks: number; all: number; mo
       <td class="mono">{file ? <button type="button" class="link plain-ink" title={file}>{c.behavior}</button> : c.behavior}</td>
       <td>
         <span class="share">
-          <meter min={0} max={most} value={c.steps} aria-label="share of all instructions" />
+          <meter min={0} max={most} value={c.steps} aria-label={say("share of all instructions")} />
           <span class="number">{share > 0 && share < 0.001 ? "< 0.1" : (share * 100).toFixed(1)} %</span>
         </span>
       </td>
-      <td class="number" title={`${thousands(c.steps)} instructions in all`}>{steps(c.steps / ticks)}</td>
-      <td class="number" title={`${thousands(c.calls)} calls in all`}>{round(c.calls / ticks)}</td>
+      <td class="number" title={say("{n} instructions in all", { n: thousands(c.steps) })}>{steps(c.steps / ticks)}</td>
+      <td class="number" title={say("{n} calls in all", { n: thousands(c.calls) })}>{round(c.calls / ticks)}</td>
       <td class="number">{steps(perCall(c))}</td>
     </tr>
   );
@@ -77,7 +78,7 @@ function Line({ c, ticks, all, most }: { c: Cost; ticks: number; all: number; mo
 // Costs is the content of the tab Costs.
 export function Costs(): JSX.Element {
   const c = costs.value;
-  if (!c) return <p class="empty">{none.value ? none.value.charAt(0).toUpperCase() + none.value.slice(1) + "." : "The costs are being asked for."}</p>;
+  if (!c) return <p class="empty">{none.value ? sentence(none.value) : say("The costs are being asked for.")}</p>;
   const ticks = Math.max(1, c.to - c.from + 1);
   const all = c.list.reduce((sum, x) => sum + x.steps, 0);
   const most = c.list.reduce((max, x) => Math.max(max, x.steps), 1);
@@ -86,9 +87,9 @@ export function Costs(): JSX.Element {
     order.value = { by, down: o.by === by ? !o.down : by !== "behavior" };
   };
   return (
-    <div class="table costs" role="group" aria-label={`costs of ${count(c.list.length, "behavior")}`} tabIndex={0}>
+    <div class="table costs" role="group" aria-label={say("costs of {behaviors}", { behaviors: count(c.list.length, "behavior") })} tabIndex={0}>
       <p class="soft">
-        {`Ticks ${thousands(c.from)} to ${thousands(c.to)}, measured in a re-run: all agents together take ${steps(all / ticks)} instructions of Lua a tick.`}
+        {say("Ticks {from} to {to}, measured in a re-run: all agents together take {all} instructions of Lua a tick.", { from: thousands(c.from), to: thousands(c.to), all: steps(all / ticks) })}
       </p>
       <table>
         <thead>
@@ -108,7 +109,7 @@ export function Costs(): JSX.Element {
           ))}
         </tbody>
       </table>
-      {c.list.length === 0 ? <p class="empty">No behavior in Lua has run in these ticks.</p> : null}
+      {c.list.length === 0 ? <p class="empty">{say("No behavior in Lua has run in these ticks.")}</p> : null}
     </div>
   );
 }

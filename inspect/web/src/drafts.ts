@@ -1,6 +1,7 @@
 // The files that a person changes on the page: what was read, what was typed since, and what the game says about it.
 import { effect, signal } from "@preact/signals";
-import { SourceError } from "./link.ts";
+import { SourceError, failure } from "./link.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Changed, Conflict, Finding, Op, Saved } from "./wire.ts";
 
@@ -22,7 +23,6 @@ export const paths = signal<readonly string[]>([]); // all files that can be cha
 export const over = signal<readonly string[]>([]); // those of the overlay
 export const trouble = signal(""); // why files cannot be read
 
-const failure = (e: unknown) => (e instanceof SourceError ? e.message : "the game does not answer");
 const kept = (path: string) => `bough-draft:${location.pathname}:${path}`;
 
 // put changes a draft.
@@ -94,7 +94,7 @@ export async function begin(path: string): Promise<void> {
     const f = await s.talk().saved(path);
     const r = restored(f.path);
     const d: Draft = { path: f.path, base: f.text, hash: f.hash, text: f.text, findings: [], checked: false, others: 0, theirs: null, told: "", ...r };
-    if (r && r.hash !== f.hash) d.theirs = { error: "the file has been changed elsewhere since it was read", text: f.text, hash: f.hash };
+    if (r && r.hash !== f.hash) d.theirs = { error: say("the file has been changed elsewhere since it was read"), text: f.text, hash: f.hash };
     drafts.value = new Map(drafts.peek()).set(f.path, d);
     trouble.value = "";
     check(f.path);
@@ -112,7 +112,7 @@ export async function refresh(path: string): Promise<void> {
     const now = drafts.peek().get(path);
     if (!now || now.hash !== d.hash || f.hash === now.hash) return;
     if (now.text === now.base) {
-      put(path, { base: f.text, text: f.text, hash: f.hash, checked: false, theirs: null, told: "changed elsewhere, and read again" });
+      put(path, { base: f.text, text: f.text, hash: f.hash, checked: false, theirs: null, told: say("changed elsewhere, and read again") });
       check(path);
     }
   } catch {
@@ -181,7 +181,7 @@ export async function save(path: string, over = false): Promise<boolean> {
     return true;
   } catch (e) {
     if (e instanceof SourceError && e.status === 409) put(path, { theirs: e.reply as Conflict, told: "" });
-    else put(path, { told: `not saved: ${failure(e)}` });
+    else put(path, { told: say("not saved: {why}", { why: failure(e) }) });
     return false;
   }
 }
@@ -193,7 +193,7 @@ export function checkAll(): void {
 
 // tellInForce says that a version of the files is in force in which the last saves are.
 export function tellInForce(version: number): void {
-  for (const [path, d] of drafts.peek()) if (d.told === "saved" && d.text === d.base && d.others === 0 && !d.findings.some((f) => f.error)) put(path, { told: `in force, v${version}` });
+  for (const [path, d] of drafts.peek()) if (d.told === "saved" && d.text === d.base && d.others === 0 && !d.findings.some((f) => f.error)) put(path, { told: say("in force, v{version}", { version }) });
 }
 
 // giveUp takes the text that is saved now, and forgets the draft's. A file that was never saved is gone.
@@ -237,10 +237,10 @@ export async function takeOut(path: string): Promise<void> {
 // afterwards, 0 if it is gone.
 export async function operate(path: string, op: Op): Promise<[why: string, line: number]> {
   const d = drafts.peek().get(path);
-  if (!d) return ["the file is not open", 0];
+  if (!d) return [say("the file is not open"), 0];
   try {
     const reply: Changed = await s.talk().change({ path, text: d.text, op });
-    if (drafts.peek().get(path)?.text !== d.text) return ["the text has changed meanwhile", 0];
+    if (drafts.peek().get(path)?.text !== d.text) return [say("the text has changed meanwhile"), 0];
     put(path, { text: reply.text, told: "" });
     take(path, reply.text, reply);
     store(path);

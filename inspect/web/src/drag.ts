@@ -5,6 +5,7 @@ import { Decoration, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
 import { dropAt, outline } from "./outline.ts";
 import type { Drop } from "./outline.ts";
+import { say } from "./say.ts";
 import type { Op } from "./wire.ts";
 
 const setDrop = StateEffect.define<Drop | null>();
@@ -26,7 +27,7 @@ class Handle extends GutterMarker {
   override toDOM(): HTMLElement {
     const el = document.createElement("span");
     el.textContent = "⠿";
-    el.title = "drag the row: above or below another one, or onto the right half of it to be its child";
+    el.title = say("drag the row: above or below another one, or onto the right half of it to be its child");
     return el;
   }
 }

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { literal, perform, refused } from "./acts.ts";
 import type { Deed } from "./acts.ts";
 import { sentence } from "./format.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Field } from "./wire.ts";
 
@@ -93,7 +94,7 @@ export function Editable(props: { id: string; field: Field; deed: Deed; class: s
   if (editing.value?.id === props.id)
     return (
       <span class="editing" onKeyDown={escapes(props.id)}>
-        <Literal id={props.id} label={`value of ${f.name}`} deed={() => props.deed} focus />
+        <Literal id={props.id} label={say("value of {name}", { name: f.name })} deed={() => props.deed} focus />
         <Failed id={props.id} />
       </span>
     );
@@ -101,7 +102,7 @@ export function Editable(props: { id: string; field: Field; deed: Deed; class: s
     <button
       type="button"
       class={`mono field-text ${props.class}`}
-      title={`${f.exact ?? f.text}\n${why === "" ? "click to set it" : why}`}
+      title={`${f.exact ?? f.text}\n${why === "" ? say("click to set it") : why}`}
       aria-label={`${f.name} = ${f.text}`}
       aria-disabled={why !== ""}
       ref={(el) => {
@@ -185,9 +186,9 @@ export function Another(props: { id: string; title: string; ask: readonly string
           <option key={n} value={n} />
         ))}
       </datalist>
-      <Literal id={props.id} label="value" deed={() => props.deed(typed.peek())} focus={false} />
+      <Literal id={props.id} label={say("value")} deed={() => props.deed(typed.peek())} focus={false} />
       <button type="submit" class="button">
-        Set
+        {say("Set")}
       </button>
       <Failed id={props.id} />
     </form>

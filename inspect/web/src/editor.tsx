@@ -15,16 +15,17 @@ import { tags } from "@lezer/highlight";
 import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { perform } from "./acts.ts";
+import { another, perform } from "./acts.ts";
 import { Would, again } from "./ghost.tsx";
-import { SourceError } from "./link.ts";
+import { failure } from "./link.ts";
 import { free, sceneOf, testOf } from "./capture.ts";
 import { coverage } from "./coverage.ts";
 import { rowDrag } from "./drag.ts";
 import { begin, checkAll, create, drafts, fixed, giveUp, isChanged, list, over, paths, refresh, save, takeOut, tellInForce, trouble, type } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
-import { sentence } from "./format.ts";
+import { count, sentence } from "./format.ts";
 import { Row as RowForm, act, caret, gone, moves, palette, toText, use } from "./rowform.tsx";
+import { english, rich, say } from "./say.ts";
 import { sheet } from "./sheet.ts";
 import { paramsOf } from "./outline.ts";
 import * as s from "./state.ts";
@@ -124,6 +125,17 @@ function hook(signature: string, indent: number): string {
   return `${name} = function(${params.split(", ").map((q) => q.split(":")[0]?.replace("?", "")).join(", ")})\n${space}  \n${space}end,`;
 }
 
+// groups are those of the palette in words.
+const groups: Readonly<Record<string, string>> = {
+  choosers: say("choosers"),
+  composites: say("composites"),
+  decorators: say("decorators"),
+  leaves: say("leaves"),
+  behaviors: say("behaviors"),
+  trees: say("trees"),
+  kinds: say("kinds"),
+};
+
 // complete offers what can stand at the cursor: nodes, trees, parameters, and names in conditions.
 function complete(path: string) {
   return (c: CompletionContext): CompletionResult | null => {
@@ -146,8 +158,8 @@ function complete(path: string) {
     if (!path.endsWith(".bt") || before.trimStart() === before) return null;
     const words = before.slice(0, before.length - typed.length).trim().split(/\s+/).filter(Boolean);
     if (words.includes("when") || ["condition", "wait_until", "switch"].includes(words[0] ?? ""))
-      return { from, options: [...fields(), ...p.entries.filter((e) => e.group === "conditions").map((e) => ({ label: e.name, detail: "condition", info: e.source, type: "constant" }))] };
-    const of = (group: (g: string) => boolean) => p.entries.filter((e) => group(e.group)).map((e) => ({ label: e.name, detail: e.group, info: e.doc || undefined, type: e.group === "behaviors" ? "function" : "keyword" }));
+      return { from, options: [...fields(), ...p.entries.filter((e) => e.group === "conditions").map((e) => ({ label: e.name, detail: say("condition"), info: e.source, type: "constant" }))] };
+    const of = (group: (g: string) => boolean) => p.entries.filter((e) => group(e.group)).map((e) => ({ label: e.name, detail: groups[e.group] ?? e.group, info: e.doc || undefined, type: e.group === "behaviors" ? "function" : "keyword" }));
     if (words.at(-1) === "tree") return { from, options: of((g) => g === "trees") };
     if (words.length === 0 || (words.length === 1 && words[0] === "disabled")) return { from, options: [...of((g) => g !== "trees" && g !== "conditions"), { label: "tree", type: "keyword" }, { label: "disabled", type: "keyword" }] };
     const included = words.includes("tree");
@@ -210,7 +222,7 @@ function rowKeys(path: string): { key: string; run: Command; preventDefault: boo
   ];
 }
 
-const message = (f: Finding) => f.text + (f.remedy ? ": " + f.remedy : "");
+const message = (f: Finding) => f.text + (f.remedy ? say(": ") + f.remedy : "");
 
 // place returns the range of a finding in a document.
 function place(state: EditorState, f: Finding): { from: number; to: number } {
@@ -219,6 +231,32 @@ function place(state: EditorState, f: Finding): { from: number; to: number } {
   if (f.col === 0) return { from: line.from, to: line.to };
   const word = f.fix?.old ?? /^[\p{L}\p{N}_.]+|^\S/u.exec(line.text.slice(from - line.from))?.[0] ?? "";
   return { from: Math.min(from, line.to), to: Math.min(from + word.length, line.to) };
+}
+
+// phrases are the words of CodeMirror, by its own ones.
+function phrases(): Record<string, string> {
+  return {
+    Find: say("Find"),
+    Replace: say("Replace"),
+    next: say("next"),
+    previous: say("previous"),
+    all: say("all"),
+    "match case": say("match case"),
+    regexp: say("regexp"),
+    "by word": say("by word"),
+    replace: say("replace"),
+    "replace all": say("replace all"),
+    close: say("close"),
+    "current match": say("current match"),
+    "on line": say("on line"),
+    "replaced match on line $": say("replaced match on line $"),
+    "replaced $ matches": say("replaced $ matches"),
+    "Go to line": say("Go to line"),
+    go: say("go"),
+    Completions: say("Completions"),
+    Diagnostics: say("Diagnostics"),
+    "No diagnostics": say("No diagnostics"),
+  };
 }
 
 // left are the states of texts that are not shown now, so that what was done can still be undone.
@@ -261,8 +299,9 @@ function Text({ path, line }: { path: string; line: number }): JSX.Element {
           StreamLanguage.define(path.endsWith(".lua") ? lua : tree),
           syntaxHighlighting(colors),
           look,
-          EditorView.contentAttributes.of({ "aria-label": `text of ${path}`, spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": say("text of {path}", { path }), spellcheck: "false" }),
           fresh,
+          EditorState.phrases.of(english ? {} : phrases()),
           autocompletion({ override: [complete(path)], icons: false }),
           path.endsWith(".bt") ? [keymap.of(rowKeys(path)), rowDrag((op) => void act(path, op))] : [],
           keymap.of([...completionKeymap, { key: "Mod-s", preventDefault: true, run: () => (void keep(path), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
@@ -354,7 +393,7 @@ function starter(path: string, used = ""): string {
   if (!path.endsWith(".lua")) return "";
   const params = [...paramsOf(used, name)].map(([n, v]) => `${n} = ${v}`).join(", ");
   return `return {
-  doc = "What it does, in a sentence.",
+  doc = "${say("What it does, in a sentence.")}",
 ${params ? `\n  params = { ${params} },\n` : ""}
   behavior = function(agent, params)
     return "success"
@@ -378,7 +417,7 @@ function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
           {f.col > 0 ? `:${f.col}` : ""}
         </span>{" "}
         {f.text}
-        {f.remedy ? ":" : ""}
+        {f.remedy ? say(":") : ""}
       </button>
       {f.remedy ? <span class="soft"> {f.remedy} </span> : null}
       {f.fix && d.checked ? (
@@ -390,12 +429,12 @@ function Row({ d, f }: { d: Draft; f: Finding }): JSX.Element {
             toText();
           }}
         >
-          write <span class="mono">{f.fix.new}</span>
+          {rich("write {text}", { text: <span class="mono">{f.fix.new}</span> })}
         </button>
       ) : null}
       {f.make && d.checked && !drafts.value.has(f.make) ? (
         <button type="button" class="button small" onClick={() => make(f.make ?? "", d.text)}>
-          make <span class="mono">{f.make}</span>
+          {rich("make {path}", { path: <span class="mono">{f.make}</span> })}
         </button>
       ) : null}
     </li>
@@ -408,20 +447,20 @@ function Theirs({ d }: { d: Draft }): JSX.Element | null {
   return (
     <section class="theirs" role="alert">
       <p>
-        {sentence(d.theirs.error)} Your text is below, and not lost. {d.theirs.hash === "" ? null : "This is what is saved now:"}
+        {sentence(d.theirs.error)} {say("Your text is below, and not lost.")} {d.theirs.hash === "" ? null : say("This is what is saved now:")}
       </p>
       {d.theirs.hash === "" ? null : (
-        <pre class="mono" tabIndex={0} aria-label="saved text">
+        <pre class="mono" tabIndex={0} aria-label={say("saved text")}>
           {d.theirs.text}
         </pre>
       )}
       <p>
         <button type="button" class="button" onClick={() => void keep(d.path, true)}>
-          Save mine over it
+          {say("Save mine over it")}
         </button>{" "}
         {d.theirs.hash === "" ? null : (
           <button type="button" class="button" onClick={() => giveUp(d.path)}>
-            Take theirs
+            {say("Take theirs")}
           </button>
         )}
       </p>
@@ -434,20 +473,19 @@ async function lastGood(path: string): Promise<void> {
   try {
     type(path, (await s.talk().lastGood(path)).text);
   } catch (e) {
-    s.notice.value = sentence(e instanceof SourceError ? e.message : "the game does not answer");
+    s.notice.value = sentence(failure(e));
   }
 }
 
 const errors = (d: Draft) => d.findings.filter((f) => f.error).length;
-const plural = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 // state says how a draft stands, in words.
 export function state(d: Draft): string {
   const warnings = d.findings.length - errors(d);
-  const found = [errors(d) > 0 ? plural(errors(d), "error") : "", warnings > 0 ? plural(warnings, "warning") : "", d.others > 0 ? `${plural(d.others, "error")} in other files` : ""].filter(Boolean).join(", ");
-  const saved = (d.told === "saved" && errors(d) > 0 ? "saved, not in force" : d.told) || (d.hash === "" ? "new" : d.text !== d.base ? "not saved" : "as saved");
+  const found = [errors(d) > 0 ? count(errors(d), "error") : "", warnings > 0 ? count(warnings, "warning") : "", d.others > 0 ? say("{errors} in other files", { errors: count(d.others, "error") }) : ""].filter(Boolean).join(say(", "));
+  const saved = (d.told !== "saved" ? d.told : errors(d) > 0 ? say("saved, not in force") : say("saved")) || (d.hash === "" ? say("new") : d.text !== d.base ? say("not saved") : say("as saved"));
   if (d.path.endsWith(".scene") && !s.hello.peek()?.scenes) return saved; // bough check looks at scenes
-  return [saved, d.checked ? found || "no problems" : "checking"].join(" · ");
+  return [saved, d.checked ? found || say("no problems") : say("checking")].join(" · ");
 }
 
 const named = signal<string | null>(null); // the name of a new file, while it is asked for
@@ -456,7 +494,7 @@ function NewFile(): JSX.Element {
   if (named.value === null)
     return (
       <button type="button" class="link" onClick={() => void (named.value = "")}>
-        new file
+        {say("new file")}
       </button>
     );
   const typed = named.value.trim();
@@ -475,8 +513,8 @@ function NewFile(): JSX.Element {
         if (e.key === "Escape") named.value = null;
       }}
     >
-      <input class="mono literal" aria-label="name of the new file" placeholder="patrol.bt" value={named.value} ref={(el) => el?.focus()} onInput={(e) => void (named.value = e.currentTarget.value)} />
-      <p class="soft">{known ? "This file exists." : valid ? `Enter makes ${name === typed ? "it" : name}.` : "A name that ends in .bt, .lua, .fields or .scene."}</p>
+      <input class="mono literal" aria-label={say("name of the new file")} placeholder="patrol.bt" value={named.value} ref={(el) => el?.focus()} onInput={(e) => void (named.value = e.currentTarget.value)} />
+      <p class="soft">{known ? say("This file exists.") : valid ? (name === typed ? say("Enter makes it.") : say("Enter makes {name}.", { name })) : say("A name that ends in .bt, .lua, .fields or .scene.")}</p>
     </form>
   );
 }
@@ -503,13 +541,13 @@ function Capture(): JSX.Element | null {
   if (!f || !s.tree.value || f.fields.length === 0) return null;
   return (
     <p class="capture">
-      of {f.label}, tick {f.tick}:{" "}
-      <button type="button" class="link" title="a scene in which it begins with these fields" onClick={() => void capture("scene")}>
-        new scene
+      {say("of {label}, tick {tick}: ", { label: f.label, tick: f.tick })}
+      <button type="button" class="link" title={say("a scene in which it begins with these fields")} onClick={() => void capture("scene")}>
+        {say("new scene")}
       </button>
-      ,{" "}
-      <button type="button" class="link" title="a test that expects what it does in this tick" onClick={() => void capture("test")}>
-        new test
+      {say(", ")}
+      <button type="button" class="link" title={say("a test that expects what it does in this tick")} onClick={() => void capture("test")}>
+        {say("new test")}
       </button>
     </p>
   );
@@ -542,7 +580,7 @@ export function Editor(): JSX.Element {
   const all = [...new Set([...paths.value, ...drafts.value.keys()])].sort();
   return (
     <div class="editor">
-      <nav aria-label="files">
+      <nav aria-label={say("files")}>
         <ul>
           {all.map((p) => {
             const other = drafts.value.get(p);
@@ -550,8 +588,8 @@ export function Editor(): JSX.Element {
               <li key={p}>
                 <button type="button" class={`plain mono ${open?.path === p ? "on" : ""}`} aria-current={open?.path === p} onClick={() => void (s.editing.value = { path: p, line: 1 })}>
                   <Breaks path={p} />
-                  {other && isChanged(other) ? <span title="not saved"> •</span> : null}
-                  {over.value.includes(p) ? <span class="over" title="of the overlay: only this game has it"> overlay</span> : null}
+                  {other && isChanged(other) ? <span title={say("not saved")}> •</span> : null}
+                  {over.value.includes(p) ? <span class="over" title={say("of the overlay: only this game has it")}> {say("overlay")}</span> : null}
                 </button>
               </li>
             );
@@ -575,33 +613,33 @@ export function Editor(): JSX.Element {
               {state(d)}
             </span>
             <button type="button" class="button" disabled={!isChanged(d)} title="Ctrl S" onClick={() => void keep(d.path)}>
-              Save
+              {say("Save")}
             </button>
-            <button type="button" class="button" aria-label="Undo" title="Undo: takes the last change of the text back, also of what is saved (Ctrl Z)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("undo"))}>
+            <button type="button" class="button" aria-label={say("Undo")} title={say("Undo: takes the last change of the text back, also of what is saved (Ctrl Z)")} onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("undo"))}>
               ↶
             </button>
-            <button type="button" class="button" aria-label="Redo" title="Redo: makes the change again that Undo has taken back (Ctrl Y)" onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("redo"))}>
+            <button type="button" class="button" aria-label={say("Redo")} title={say("Redo: makes the change again that Undo has taken back (Ctrl Y)")} onClick={() => document.getElementById("text")?.dispatchEvent(new CustomEvent("redo"))}>
               ↷
             </button>
-            <button type="button" class="button" disabled={!isChanged(d)} title={d.hash === "" ? "forgets the new file" : "forgets what is not saved"} onClick={() => giveUp(d.path)}>
-              Discard
+            <button type="button" class="button" disabled={!isChanged(d)} title={d.hash === "" ? say("forgets the new file") : say("forgets what is not saved")} onClick={() => giveUp(d.path)}>
+              {say("Discard")}
             </button>
             {d.path.endsWith(".scene") ? null : <>
-            <button type="button" class="button" title="runs the last seconds again with this text; nothing is written" onClick={() => void again(d.path)}>
-              What if
+            <button type="button" class="button" title={say("runs the last seconds again with this text; nothing is written")} onClick={() => void again(d.path)}>
+              {say("What if")}
             </button>
-            <button type="button" class="button" title="the text of the last version in which no file had errors" onClick={() => void lastGood(d.path)}>
-              Last good
+            <button type="button" class="button" title={say("the text of the last version in which no file had errors")} onClick={() => void lastGood(d.path)}>
+              {say("Last good")}
             </button>
             </>}
             {d.path.endsWith(".scene") && s.accepts("scene") ? (
-              <button type="button" class="button" disabled={isChanged(d) || errors(d) > 0} title={isChanged(d) ? "save it first" : "begins the game again with this scene"} onClick={() => void perform({ act: "scene", name: d.path }).then((why) => void (s.notice.value = why === "" || why === "another game has begun" ? `${d.path} begins.` : sentence(why)))}>
-                Play
+              <button type="button" class="button" disabled={isChanged(d) || errors(d) > 0} title={isChanged(d) ? say("save it first") : say("begins the game again with this scene")} onClick={() => void perform({ act: "scene", name: d.path }).then((why) => void (s.notice.value = why === "" || why === another ? say("{path} begins.", { path: d.path }) : sentence(why)))}>
+                {say("Play")}
               </button>
             ) : null}
             {over.value.includes(d.path) ? (
-              <button type="button" class="button" title="removes the file from the overlay, so that the one that all games have is in force" onClick={() => void takeOut(d.path)}>
-                Take out
+              <button type="button" class="button" title={say("removes the file from the overlay, so that the one that all games have is in force")} onClick={() => void takeOut(d.path)}>
+                {say("Take out")}
               </button>
             ) : null}
           </div>
@@ -613,7 +651,7 @@ export function Editor(): JSX.Element {
           </div>
           <Would path={d.path} />
           {d.findings.length > 0 ? (
-            <ul class="findings" aria-label="problems">
+            <ul class="findings" aria-label={say("problems")}>
               {d.findings.map((f, i) => (
                 <Row key={i} d={d} f={f} />
               ))}
@@ -621,7 +659,7 @@ export function Editor(): JSX.Element {
           ) : null}
         </section>
       ) : (
-        <p class="empty">{trouble.value ? sentence(trouble.value) : "Choose a file, or make a new one."}</p>
+        <p class="empty">{trouble.value ? sentence(trouble.value) : say("Choose a file, or make a new one.")}</p>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { listen } from "./keys.ts";
 import { fileSource } from "./filesource.ts";
 import { decode } from "./link.ts";
 import { load } from "./load.ts";
+import { say } from "./say.ts";
 import { Shell } from "./shell.tsx";
 import { start } from "./state.ts";
 import { tabs } from "./tabs.ts";
@@ -30,5 +31,5 @@ unpack().then(
     listen();
     render(<Shell />, page);
   },
-  (e: unknown) => void (page.textContent = `This file cannot be shown: ${String(e)}. It needs a browser of 2023 or newer.`),
+  (e: unknown) => void (page.textContent = say("This file cannot be shown: {why}. It needs a browser of 2023 or newer.", { why: String(e) })),
 );

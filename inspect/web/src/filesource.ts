@@ -2,11 +2,12 @@
 import { complete } from "./frames.ts";
 import { SourceError } from "./link.ts";
 import type { Listener, Source } from "./link.ts";
+import { say } from "./say.ts";
 import { schema } from "./wire.ts";
 import type { AgentRow, Ask, Frame, PageData, NodeRan, Part, Point, Ran, Status } from "./wire.ts";
 
-const none = (what: string) => Promise.reject(new SourceError(`${what} is not in this file`, 404));
-const noActs = () => Promise.reject(new SourceError("a recording in a file cannot be changed", 403));
+const none = (what: string) => Promise.reject(new SourceError(say("{what} is not in this file", { what }), 404));
+const noActs = () => Promise.reject(new SourceError(say("a recording in a file cannot be changed"), 403));
 
 // fileSource returns the source of a file.
 export function fileSource(data: PageData): Source {
@@ -58,7 +59,7 @@ export function fileSource(data: PageData): Source {
     },
     tree: (key) => {
       const t = data.trees.find((x) => x.key === key);
-      return t ? Promise.resolve(t) : none("this version of the tree");
+      return t ? Promise.resolve(t) : none(say("this version of the tree"));
     },
     agents: ({ q = "", tick = hello.tick }) => {
       const list = data.agents.list.filter((a) => a.label.toLowerCase().includes(q.toLowerCase())).map((a) => rowAt(a, tick));
@@ -66,22 +67,22 @@ export function fileSource(data: PageData): Source {
     },
     ran: ({ agent, from, to, level }) => {
       const r = scores.get(agent)?.ran;
-      return r ? Promise.resolve(level > 1 ? coarse(r, from, to, level) : r) : none("this agent");
+      return r ? Promise.resolve(level > 1 ? coarse(r, from, to, level) : r) : none(say("this agent"));
     },
-    population: () => none("what all agents ran"),
+    population: () => none(say("what all agents ran")),
     fields: ({ agent, name, from, to }) => Promise.resolve({ ...stampOf(), agent, name, points: pointsOf(framesOf(agent), name), known: { from: Math.max(from, range.from), to: Math.min(to, range.to) } }),
     why: ({ agent, node, tick }) => {
       const tree = framesOf(agent).get(tick)?.tree;
       const at = scores.get(agent)?.explained.find((w) => w.node === node && w.tree === tree && w.from <= tick && tick <= w.to);
       const y = at && data.whys[at.why];
-      return y ? Promise.resolve({ ...y, ...stampOf(), tick, ...countOf(scores.get(agent)?.ran, tree, node) }) : none(`the answer for tick ${tick}`);
+      return y ? Promise.resolve({ ...y, ...stampOf(), tick, ...countOf(scores.get(agent)?.ran, tree, node) }) : none(say("the answer for tick {tick}", { tick }));
     },
     boards: ({ tick = hello.tick }) => Promise.resolve({ ...stampOf(), tick, boards: data.boards.find((b) => b.from <= tick && tick <= b.to)?.boards ?? [] }),
     costs: () => Promise.resolve(data.costs),
-    coverage: () => none("what has run"),
+    coverage: () => none(say("what has run")),
     file: (path) => {
       const f = data.files?.find((x) => x.path === path || path.endsWith("/" + x.path));
-      return f ? Promise.resolve(f) : Promise.reject(new SourceError("this file has no sources: bough replay --html --sources puts them there", 404));
+      return f ? Promise.resolve(f) : Promise.reject(new SourceError(say("this file has no sources: bough replay --html --sources puts them there"), 404));
     },
     act: noActs,
     savedFiles: noActs,

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { inViews } from "./later.tsx";
 import { chosen, entered, finder, text } from "./finder.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 
 const Hits = inViews((m) => m.Hits);
@@ -12,7 +13,7 @@ export function Find(): JSX.Element | null {
   return (
     <dialog
       class="sheet finder"
-      aria-label="find"
+      aria-label={say("find")}
       ref={(d) => {
         if (d && !d.open) {
           d.showModal();
@@ -29,8 +30,8 @@ export function Find(): JSX.Element | null {
         aria-expanded="true"
         aria-controls="hits"
         aria-activedescendant={n > 0 ? `hit-${chosen.value}` : undefined}
-        aria-label="find an agent, node, file or field"
-        placeholder="Find an agent, node, file or field"
+        aria-label={say("find an agent, node, file or field")}
+        placeholder={say("Find an agent, node, file or field")}
         autocomplete="off"
         spellcheck={false}
         value={text.value}

@@ -1,4 +1,5 @@
 // Numbers and times for people.
+import { english, say } from "./say.ts";
 
 // round writes a number with at most the digits that people read: 1.3, 0.042, 1204.
 export function round(x: number): string {
@@ -40,7 +41,7 @@ export function clock(s: number): string {
 
 // count writes a number of things with its noun: 1 problem, 40 agents.
 export function count(n: number, noun: string): string {
-  return `${thousands(n)} ${noun}${n === 1 ? "" : "s"}`;
+  return english ? `${thousands(n)} ${noun}${n === 1 ? "" : "s"}` : say(`{n} ${noun}`, { n: thousands(n) });
 }
 
 // thousands writes a whole number in groups of three, beginning with five digits.
@@ -56,7 +57,7 @@ export function short(n: number): string {
   return round(n / 1_000_000) + "M";
 }
 
-const place = /(^|: )\S+\.(?:lua|bt):\d+(?::\d+)?: /;
+const place = /(^|: |：)[^\s：]+\.(?:lua|bt):\d+(?::\d+)?(?:: |：)/;
 
 // unplaced returns a message without the place before it: what shows the place elsewhere.
 export function unplaced(message: string): string {
@@ -74,5 +75,5 @@ export function word(name: string): string {
 export function sentence(text: string): string {
   if (text === "") return "";
   const name = /^(?!(it|this|that|there|nothing)\b)\S+ (gets|is|of|has)\b/.test(text);
-  return (name ? text : text.charAt(0).toUpperCase() + text.slice(1)) + (/[.!?]$/.test(text) ? "" : ".");
+  return (name ? text : text.charAt(0).toUpperCase() + text.slice(1)) + (/[.!?。！？]$/.test(text) ? "" : say("."));
 }

@@ -3,8 +3,9 @@ import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { x } from "./columns.ts";
 import { drafts, others } from "./drafts.ts";
-import { round, sentence } from "./format.ts";
-import { SourceError } from "./link.ts";
+import { count, round, sentence } from "./format.ts";
+import { failure } from "./link.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Ghost, Other } from "./wire.ts";
 
@@ -32,18 +33,18 @@ export async function again(path: string, saved = false): Promise<void> {
     else put({ reply });
   } catch (e) {
     if (saved && ghost.peek() === mine) ghost.value = null;
-    else put({ failed: e instanceof SourceError ? e.message : "the game does not answer" });
+    else put({ failed: failure(e) });
   }
 }
 
 // heard says what a ghost has shown, in a sentence.
 export function heard(g: Ghost, step: number): string {
   const ticks = g.to - g.from + 1;
-  if (ticks <= 0) return "Nothing can be said about the past" + (g.why ? `: ${g.why}.` : ".");
-  const when = g.from === g.to ? `in tick ${g.to}` : `in ticks ${g.from} to ${g.to} (${round(ticks * step)} s)`;
-  const end = g.why ? ` Only these are compared: ${g.why}.` : "";
-  if (g.total === 0) return `All agents would have done the same ${when}.${end}`;
-  return `${g.total === 1 ? "One agent" : `${g.total} agents`} would have done something else ${when}.${end}`;
+  if (ticks <= 0) return g.why ? say("Nothing can be said about the past: {why}.", { why: g.why }) : say("Nothing can be said about the past.");
+  const when = g.from === g.to ? say("in tick {tick}", { tick: g.to }) : say("in ticks {from} to {to} ({seconds} s)", { from: g.from, to: g.to, seconds: round(ticks * step) });
+  const end = g.why ? say(" Only these are compared: {why}.", { why: g.why }) : "";
+  if (g.total === 0) return say("All agents would have done the same {when}.", { when }) + end;
+  return say("{agents} would have done something else {when}.", { agents: g.total === 1 ? say("One agent") : count(g.total, "agent"), when }) + end;
 }
 
 const within = (list: readonly [number, number][], tick: number) => list.some(([from, to]) => from <= tick && tick <= to);
@@ -55,9 +56,9 @@ effect(() => {
   if (!g || !o) return void (s.under.value = null);
   const rows = new Map(o.rows.map((r) => [r.key, r]));
   s.under.value = {
-    title: `with the new ${g.path}`,
+    title: say("with the new {path}", { path: g.path }),
     close: () => void (ghost.value = null),
-    tip: (row, tick) => (within(o.differs, tick) ? `${row.name}: would ${within(rows.get(row.key)?.spans ?? [], tick) ? "" : "not "}have run` : ""),
+    tip: (row, tick) => (!within(o.differs, tick) ? "" : within(rows.get(row.key)?.spans ?? [], tick) ? say("{name}: would have run", { name: row.name }) : say("{name}: would not have run", { name: row.name })),
     paint(c, p, row, isFolded, top, height) {
       const color = getComputedStyle(c.canvas).getPropertyValue("--ghost");
       const fill = (spans: readonly [number, number][], from: number, h: number, alpha: number) => {
@@ -93,28 +94,28 @@ export function Would({ path }: { path: string }): JSX.Element | null {
   if (g?.path !== path) return null;
   const old = drafts.value.get(path)?.text !== g.text;
   return (
-    <section class="ghost" aria-label="what would have changed" aria-busy={g.reply === null && g.failed === ""}>
-      <button type="button" class="plain close" aria-label="close" onClick={() => void (ghost.value = null)}>
+    <section class="ghost" aria-label={say("what would have changed")} aria-busy={g.reply === null && g.failed === ""}>
+      <button type="button" class="plain close" aria-label={say("close")} onClick={() => void (ghost.value = null)}>
         ✕
       </button>
       {g.failed ? <p class="soft">{sentence(g.failed)}</p> : null}
-      {g.reply === null && g.failed === "" ? <p class="soft">The last seconds are run again with this text.</p> : null}
+      {g.reply === null && g.failed === "" ? <p class="soft">{say("The last seconds are run again with this text.")}</p> : null}
       {g.reply ? (
         <>
           <p>
             {heard(g.reply, s.step.value)}
-            {old ? <span class="soft"> This is of an earlier text.</span> : null}
+            {old ? <span class="soft"> {say("This is of an earlier text.")}</span> : null}
           </p>
           <ul>
             {g.reply.list.slice(0, most).map((o) => (
               <li key={o.agent}>
-                <button type="button" class="link" title="shows the agent at that tick, as it was" onClick={() => show(o)}>
-                  {o.label}, tick {o.tick}
+                <button type="button" class="link" title={say("shows the agent at that tick, as it was")} onClick={() => show(o)}>
+                  {say("{label}, tick {tick}", { label: o.label, tick: o.tick })}
                 </button>{" "}
                 {o.text}
               </li>
             ))}
-            {g.reply.total > most ? <li class="soft">and {g.reply.total - most} more</li> : null}
+            {g.reply.total > most ? <li class="soft">{say("and {n} more", { n: g.reply.total - most })}</li> : null}
           </ul>
         </>
       ) : null}

@@ -3,18 +3,19 @@ import type { JSX } from "preact";
 import { ActList } from "./acts.tsx";
 import { clock, count } from "./format.ts";
 import { inViews } from "./later.tsx";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 
 function Pill(): JSX.Element {
   const link = s.link.value.kind;
   let kind = "live";
-  let text = "live";
-  if (link === "connecting") [kind, text] = ["wait", "connecting"];
-  else if (link !== "open") [kind, text] = ["lost", "lost"];
-  else if (!s.live.value) [kind, text] = ["past", s.playing.value ? "past, playing" : "past"];
-  else if (s.paused.value) [kind, text] = ["paused", "paused"];
-  else if (s.status.value?.silent) [kind, text] = ["paused", "does not tick"];
-  else if (s.hello.value?.replay) [kind, text] = ["paused", "end of recording"];
+  let text = say("live");
+  if (link === "connecting") [kind, text] = ["wait", say("connecting")];
+  else if (link !== "open") [kind, text] = ["lost", say("lost")];
+  else if (!s.live.value) [kind, text] = ["past", s.playing.value ? say("past, playing") : say("past")];
+  else if (s.paused.value) [kind, text] = ["paused", say("paused")];
+  else if (s.status.value?.silent) [kind, text] = ["paused", say("does not tick")];
+  else if (s.hello.value?.replay) [kind, text] = ["paused", say("end of recording")];
   return (
     <span class={`pill state-${kind}`} role="status">
       <span class="dot" />
@@ -36,26 +37,26 @@ function Controls(): JSX.Element {
   };
   const ahead = s.live.value && !(s.paused.value && s.accepts("step"));
   return (
-    <span class="controls" role="group" aria-label="time">
-      <button type="button" title="to the mark before (version, error, act)" onClick={back}>
+    <span class="controls" role="group" aria-label={say("time")}>
+      <button type="button" title={say("to the mark before (version, error, act)")} onClick={back}>
         <svg viewBox="0 0 14 10"><path d="M7 0V10L0 5ZM14 0V10L7 5Z" /></svg>
       </button>
-      <button type="button" title="a tick back (←)" onClick={() => s.stepBy(-1)}>
+      <button type="button" title={say("a tick back (←)")} onClick={() => s.stepBy(-1)}>
         <svg viewBox="0 0 14 10"><path d="M10 0V10L3 5Z" /></svg>
       </button>
-      <button type="button" class={running ? "" : "on"} aria-pressed={!running} title={s.live.value && s.accepts("pause") ? "pause the game (Space)" : "hold the cursor (Space)"} onClick={s.stop}>
+      <button type="button" class={running ? "" : "on"} aria-pressed={!running} title={s.live.value && s.accepts("pause") ? say("pause the game (Space)") : say("hold the cursor (Space)")} onClick={s.stop}>
         <svg viewBox="0 0 14 10"><path d="M3 0H6V10H3ZM8 0H11V10H8Z" /></svg>
       </button>
-      <button type="button" class={running ? "on" : ""} aria-pressed={running} title={s.live.value ? "go on (Space)" : "play from the cursor (Space)"} onClick={s.play}>
+      <button type="button" class={running ? "on" : ""} aria-pressed={running} title={s.live.value ? say("go on (Space)") : say("play from the cursor (Space)")} onClick={s.play}>
         <svg viewBox="0 0 14 10"><path d="M4 0V10L11 5Z" /></svg>
       </button>
-      <button type="button" disabled={ahead} title="a tick ahead (→)" onClick={() => s.stepBy(1)}>
+      <button type="button" disabled={ahead} title={say("a tick ahead (→)")} onClick={() => s.stepBy(1)}>
         <svg viewBox="0 0 14 10"><path d="M3 0V10L9 5ZM9.500 0H11.500V10H9.500Z" /></svg>
       </button>
       {s.accepts("speed") && speed > 0 ? (
         <select
-          aria-label="speed of the game"
-          title="speed of the game"
+          aria-label={say("speed of the game")}
+          title={say("speed of the game")}
           value={String(speed)}
           onChange={(e) => void s.act({ act: "speed", speed: Number(e.currentTarget.value), tick: s.now.value })}
         >
@@ -67,8 +68,8 @@ function Controls(): JSX.Element {
         <span class="mono soft">{speed}×</span>
       ) : null}
       {s.live.value ? null : (
-        <button type="button" class="word" title="to the present (L)" onClick={() => s.seek("live")}>
-          Live
+        <button type="button" class="word" title={say("to the present (L)")} onClick={() => s.seek("live")}>
+          {say("Live")}
         </button>
       )}
     </span>
@@ -98,25 +99,25 @@ export function Header(): JSX.Element {
     <header class="top">
       <h1>Bough</h1>
       {h ? (
-        <span class="pill mono" title={`${h.about}, version ${s.version.value} of the files, ${hash}`}>
+        <span class="pill mono" title={say("{about}, version {version} of the files, {hash}", { about: h.about, version: s.version.value, hash })}>
           {[h.about, `v${s.version.value}`, hash].filter(Boolean).join(" · ")}
         </span>
       ) : null}
       <Pill />
       {h ? <Controls /> : null}
       {h ? (
-        <span class="mono soft tick" title={s.live.value ? "the present" : `the present is tick ${s.now.value}`}>
-          tick {s.at.value} · {clock(s.clockAt(s.at.value))}
+        <span class="mono soft tick" title={s.live.value ? say("the present") : say("the present is tick {now}", { now: s.now.value })}>
+          {say("tick {tick}", { tick: s.at.value })} · {clock(s.clockAt(s.at.value))}
         </span>
       ) : null}
       <Problems />
       <ActList />
       <span class="grow" />
       <button type="button" class="find" onClick={() => void (s.finding.value = true)}>
-        <span>Find an agent, node, file or field</span>
+        <span>{say("Find an agent, node, file or field")}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <button type="button" class="plain" title="keys and legend (?)" aria-label="keys" onClick={() => void (s.helping.value = true)}>
+      <button type="button" class="plain" title={say("keys and legend (?)")} aria-label={say("keys")} onClick={() => void (s.helping.value = true)}>
         ?
       </button>
     </header>

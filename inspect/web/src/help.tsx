@@ -2,19 +2,42 @@
 import type { JSX } from "preact";
 import { commands } from "./keys.ts";
 import { Legend } from "./legend.tsx";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
+
+// does says what each command does.
+const does: Readonly<Record<(typeof commands)[number]["keys"], string>> = {
+  "↑ ↓": say("previous, next row"),
+  "Page ↑ ↓": say("ten rows up, down"),
+  "← →": say("a tick back, ahead; with Shift ten"),
+  "[ ]": say("to the previous, next begin or end of the row"),
+  "Home End": say("to the first known tick, to the present"),
+  Enter: say("fold or unfold the row; of a leaf, its source"),
+  Space: say("pause, go on"),
+  L: say("the present"),
+  F: say("follow the active node"),
+  S: say("fold or show the silent rows"),
+  "+ −": say("zoom in, out"),
+  H: say("show or hide the history"),
+  "1 2 3 4": say("Why, Values, Source, Boards"),
+  E: say("edit the chosen row, or the file under Source"),
+  "/  Ctrl K": say("find an agent, node, file or field"),
+  "Ctrl Z": say("take the last act back"),
+  "?": say("these keys"),
+  Esc: say("close what is open"),
+};
 
 // editing are the keys of the editor; see editor.tsx.
 const editing = [
-  ["Alt ↑ ↓", "moves the row with all below it"],
-  ["Alt → ←", "puts it below the row above, after its parent; so do Tab and Shift Tab before a row"],
-  ["Ctrl /", "disables the row, or enables it"],
-  ["Ctrl Space", "offers names"],
-  ["Ctrl S", "saves"],
-  ["Ctrl Z  Ctrl Y", "takes a change back, and makes it again"],
-  ["Ctrl F", "searches"],
-  ["right button", "of a row or a card: its menu; also the key for menus"],
-  ["drag a card", "onto another one: before it, after it, or on its right half to be its child"],
+  ["Alt ↑ ↓", say("moves the row with all below it")],
+  ["Alt → ←", say("puts it below the row above, after its parent; so do Tab and Shift Tab before a row")],
+  ["Ctrl /", say("disables the row, or enables it")],
+  ["Ctrl Space", say("offers names")],
+  ["Ctrl S", say("saves")],
+  ["Ctrl Z  Ctrl Y", say("takes a change back, and makes it again")],
+  ["Ctrl F", say("searches")],
+  [say("right button"), say("of a row or a card: its menu; also the key for menus")],
+  [say("drag a card"), say("onto another one: before it, after it, or on its right half to be its child")],
 ] as const;
 
 // Keys is the list of keys, with the legend.
@@ -23,7 +46,7 @@ export function Keys(): JSX.Element | null {
   return (
     <dialog
       class="sheet wide"
-      aria-label="keys"
+      aria-label={say("keys")}
       ref={(d) => {
         if (d && !d.open) d.showModal();
       }}
@@ -32,7 +55,7 @@ export function Keys(): JSX.Element | null {
         if (e.target === e.currentTarget) s.helping.value = false;
       }}
     >
-      <h2>Keys</h2>
+      <h2>{say("Keys")}</h2>
       <div class="sheet-halves">
         <dl>
           {commands.map((c) => (
@@ -40,7 +63,7 @@ export function Keys(): JSX.Element | null {
               <dt>
                 <kbd>{c.keys}</kbd>
               </dt>
-              <dd>{c.does}</dd>
+              <dd>{does[c.keys]}</dd>
             </div>
           ))}
         </dl>
@@ -48,23 +71,23 @@ export function Keys(): JSX.Element | null {
       </div>
       {s.hello.value?.edits ? (
         <>
-          <h2>In a tree file</h2>
+          <h2>{say("In a tree file")}</h2>
           <dl class="row-keys">
-            {editing.map(([keys, does]) => (
+            {editing.map(([keys, text]) => (
               <div key={keys}>
                 <dt>
                   <kbd>{keys}</kbd>
                 </dt>
-                <dd>{does}</dd>
+                <dd>{text}</dd>
               </div>
             ))}
           </dl>
         </>
       ) : null}
-      <p class="soft">Ctrl and the wheel zoom the history; a drag over it moves the cursor.</p>
+      <p class="soft">{say("Ctrl and the wheel zoom the history; a drag over it moves the cursor.")}</p>
       <form method="dialog">
         <button type="submit" class="button">
-          Close
+          {say("Close")}
         </button>
       </form>
     </dialog>

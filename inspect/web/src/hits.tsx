@@ -4,11 +4,12 @@ import type { JSX } from "preact";
 import { chosen, entered, finder, text } from "./finder.ts";
 import { edit } from "./load.ts";
 import { rank } from "./rank.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
 
 interface Hit {
-  kind: "agent" | "node" | "file" | "field";
+  kind: string; // in words
   text: string;
   more: string;
   go: () => void;
@@ -22,12 +23,12 @@ const all = computed<Hit[]>(() => {
   for (const a of [...(s.agents.value?.list ?? []), ...found.value]) {
     if (seen.has(a.id)) continue;
     seen.add(a.id);
-    list.push({ kind: "agent", text: a.label, more: a.doing, go: () => s.choose(a.id) });
+    list.push({ kind: say("agent"), text: a.label, more: a.doing, go: () => s.choose(a.id) });
   }
   const paths = new Set<string>();
   const t = s.tree.value;
   for (const r of t?.rows ?? []) {
-    list.push({ kind: "node", text: r.name + (r.when ? ` when ${r.when}` : ""), more: r.pos ?? "", go: () => s.chooseNode(r.key) });
+    list.push({ kind: say("node"), text: r.name + (r.when ? ` when ${r.when}` : ""), more: r.pos ?? "", go: () => s.chooseNode(r.key) });
     if (r.pos) paths.add(r.pos.split(":")[0] ?? "");
     if (r.file) paths.add(r.file);
   }
@@ -35,7 +36,7 @@ const all = computed<Hit[]>(() => {
   for (const p of s.problems.value) paths.add(p.pos.split(":")[0] ?? "");
   for (const path of [...paths].filter(Boolean).sort()) {
     list.push({
-      kind: "file",
+      kind: say("file"),
       text: path,
       more: "",
       go: () => {
@@ -47,7 +48,7 @@ const all = computed<Hit[]>(() => {
   }
   for (const f of s.frame.value?.fields ?? []) {
     list.push({
-      kind: "field",
+      kind: say("field"),
       text: f.name,
       more: f.text,
       go: () => {
@@ -103,7 +104,7 @@ finder.value = { count: () => hits.value.length, go: (i) => go(hits.value[i]) };
 // Hits is the list of what is found.
 export function Hits(): JSX.Element {
   return (
-    <div id="hits" role="listbox" aria-label="found" tabIndex={-1}>
+    <div id="hits" role="listbox" aria-label={say("found")} tabIndex={-1}>
       {hits.value.map((h, i) => (
         <div key={`${h.kind} ${h.text} ${h.more} ${i}`} id={`hit-${i}`} role="option" aria-selected={i === chosen.value} class={i === chosen.value ? "chosen" : ""} onClick={() => go(h)}>
           <small>{h.kind}</small>
@@ -111,7 +112,7 @@ export function Hits(): JSX.Element {
           <span class="soft mono">{h.more}</span>
         </div>
       ))}
-      {hits.value.length === 0 ? <p class="empty">Nothing of that name.</p> : null}
+      {hits.value.length === 0 ? <p class="empty">{say("Nothing of that name.")}</p> : null}
     </div>
   );
 }

@@ -1,12 +1,11 @@
-// The keys of the page. The list is what ? shows.
+// The keys of the page. What they do, in words, is in help.tsx, which a first load does not take.
 import { told, undoLast } from "./acts.ts";
 import { edit } from "./load.ts";
 import * as s from "./state.ts";
 
 // Command is something that a key does. A list of moves is set by the view that has them.
-export interface Command {
+interface Command {
   keys: string; // as people read it
-  does: string;
   match: (e: KeyboardEvent) => boolean;
   run: (e: KeyboardEvent) => void;
 }
@@ -24,37 +23,34 @@ export const rows: { move(by: number): void; edge(last: boolean): void; open(ope
   silence: () => undefined,
 };
 
-export const commands: readonly Command[] = [
-  { keys: "↑ ↓", does: "previous, next row", match: key("ArrowUp", "ArrowDown"), run: (e) => rows.move(e.key === "ArrowUp" ? -1 : 1) },
-  { keys: "Page ↑ ↓", does: "ten rows up, down", match: key("PageUp", "PageDown"), run: (e) => rows.move(e.key === "PageUp" ? -10 : 10) },
-  { keys: "← →", does: "a tick back, ahead; with Shift ten", match: key("ArrowLeft", "ArrowRight"), run: (e) => s.stepBy((e.key === "ArrowLeft" ? -1 : 1) * (e.shiftKey ? 10 : 1)) },
-  { keys: "[ ]", does: "to the previous, next begin or end of the row", match: key("[", "]"), run: (e) => rows.run(e.key === "]") },
-  { keys: "Home End", does: "to the first known tick, to the present", match: key("Home", "End"), run: (e) => s.seek(e.key === "Home" ? s.limits.value.from : "live") },
-  { keys: "Enter", does: "fold or unfold the row; of a leaf, its source", match: key("Enter"), run: () => rows.enter() },
-  { keys: "Space", does: "pause, go on", match: key(" "), run: () => (s.running.value ? s.stop() : s.play()) },
-  { keys: "L", does: "the present", match: key("l", "L"), run: () => s.seek("live") },
-  { keys: "F", does: "follow the active node", match: key("f", "F"), run: () => void (s.following.value = !s.following.value) },
+export const commands = [
+  { keys: "↑ ↓", match: key("ArrowUp", "ArrowDown"), run: (e) => rows.move(e.key === "ArrowUp" ? -1 : 1) },
+  { keys: "Page ↑ ↓", match: key("PageUp", "PageDown"), run: (e) => rows.move(e.key === "PageUp" ? -10 : 10) },
+  { keys: "← →", match: key("ArrowLeft", "ArrowRight"), run: (e) => s.stepBy((e.key === "ArrowLeft" ? -1 : 1) * (e.shiftKey ? 10 : 1)) },
+  { keys: "[ ]", match: key("[", "]"), run: (e) => rows.run(e.key === "]") },
+  { keys: "Home End", match: key("Home", "End"), run: (e) => s.seek(e.key === "Home" ? s.limits.value.from : "live") },
+  { keys: "Enter", match: key("Enter"), run: () => rows.enter() },
+  { keys: "Space", match: key(" "), run: () => (s.running.value ? s.stop() : s.play()) },
+  { keys: "L", match: key("l", "L"), run: () => s.seek("live") },
+  { keys: "F", match: key("f", "F"), run: () => void (s.following.value = !s.following.value) },
   {
     keys: "S",
-    does: "fold or show the silent rows",
     match: key("s", "S"),
     run: () => rows.silence(),
   },
-  { keys: "+ −", does: "zoom in, out", match: key("+", "=", "-"), run: (e) => s.magnify(e.key === "-" ? 1.5 : 1 / 1.5, s.at.value) },
-  { keys: "H", does: "show or hide the history", match: key("h", "H"), run: () => void (s.historyOpen.value = !s.historyOpen.value) },
-  { keys: "1 2 3 4", does: "Why, Values, Source, Boards", match: key("1", "2", "3", "4"), run: (e) => void (s.side.value = (["why", "values", "source", "boards"] as const)[Number(e.key) - 1] ?? "why") },
-  { keys: "E", does: "edit the chosen row, or the file under Source", match: key("e", "E"), run: () => edit(s.side.value === "source" && s.source.value ? `${s.source.value.path}:${s.source.value.line}` : (s.row.value?.pos ?? "")) },
-  { keys: "/  Ctrl K", does: "find an agent, node, file or field", match: (e) => key("/")(e) || ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k"), run: () => void (s.finding.value = true) },
+  { keys: "+ −", match: key("+", "=", "-"), run: (e) => s.magnify(e.key === "-" ? 1.5 : 1 / 1.5, s.at.value) },
+  { keys: "H", match: key("h", "H"), run: () => void (s.historyOpen.value = !s.historyOpen.value) },
+  { keys: "1 2 3 4", match: key("1", "2", "3", "4"), run: (e) => void (s.side.value = (["why", "values", "source", "boards"] as const)[Number(e.key) - 1] ?? "why") },
+  { keys: "E", match: key("e", "E"), run: () => edit(s.side.value === "source" && s.source.value ? `${s.source.value.path}:${s.source.value.line}` : (s.row.value?.pos ?? "")) },
+  { keys: "/  Ctrl K", match: (e) => key("/")(e) || ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k"), run: () => void (s.finding.value = true) },
   {
     keys: "Ctrl Z",
-    does: "take the last act back",
     match: (e) => (e.ctrlKey || e.metaKey) && !e.shiftKey && e.key.toLowerCase() === "z" && !(e.target instanceof HTMLInputElement) && s.tab.value !== "edit",
     run: undoLast,
   },
-  { keys: "?", does: "these keys", match: key("?"), run: () => void (s.helping.value = !s.helping.value) },
+  { keys: "?", match: key("?"), run: () => void (s.helping.value = !s.helping.value) },
   {
     keys: "Esc",
-    does: "close what is open",
     match: key("Escape"),
     run: () => {
       s.finding.value = s.helping.value = s.listing.value = false;
@@ -62,7 +58,7 @@ export const commands: readonly Command[] = [
       told.value = null;
     },
   },
-];
+] as const satisfies readonly Command[];
 
 // listen makes the keys work on all of the page, except where text is typed, and where Enter and Space press a button.
 export function listen(): void {

@@ -12,6 +12,7 @@ import { byLabel, doing, hue, label, met, refOf } from "./lookup.ts";
 import { prepare } from "./paint.ts";
 import { dark } from "./parts.tsx";
 import { bounds, cellAt, inBox, nearest, ruler, shade } from "./places.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Thing } from "./wire.ts";
 
@@ -223,7 +224,7 @@ function draw(canvas: HTMLCanvasElement): void {
     g.fillStyle = color("hue-" + h);
     g.fill();
   }
-  g.font = '11.5px Inter, "Segoe UI", system-ui, "Liberation Sans", sans-serif';
+  g.font = "11.5px " + getComputedStyle(canvas).fontFamily;
   g.textBaseline = "alphabetic";
   g.beginPath();
   for (const list of byHue.values()) {
@@ -344,7 +345,7 @@ function Tip(): JSX.Element | null {
   if (!m) {
     return o.cell > 0 ? (
       <div class="tip" style={style}>
-        {thousands(o.cell)} agents here <small>click to come nearer</small>
+        {say("{n} agents here", { n: thousands(o.cell) })} <small>{say("click to come nearer")}</small>
       </div>
     ) : null;
   }
@@ -352,9 +353,9 @@ function Tip(): JSX.Element | null {
     <div class="tip" style={style}>
       <b>{label(m)}</b> <small>{refOf.value.get(m.tree)?.name}</small>
       <br />
-      <span class="mono">{doing(m) || "nothing"}</span> <small>for {seconds(m.ticks * s.step.value)}</small>
-      {m.fault ? <em class="bad"> error</em> : null}
-      {m.held ? <small> held</small> : m.asleep ? <small> asleep</small> : null}
+      <span class="mono">{doing(m) || say("nothing")}</span> <small>{say("for {time}", { time: seconds(m.ticks * s.step.value) })}</small>
+      {m.fault ? <em class="bad"> {say("error")}</em> : null}
+      {m.held ? <small> {say("held")}</small> : m.asleep ? <small> {say("asleep")}</small> : null}
     </div>
   );
 }
@@ -371,14 +372,14 @@ function Legend(): JSX.Element {
   }
   const kinds = [...new Set((s.hello.value?.land?.things ?? []).map((t) => t.kind))].slice(0, 6);
   return (
-    <ul class="land-legend" aria-label="legend">
+    <ul class="land-legend" aria-label={say("legend")}>
       {[...trees].slice(0, 10).map(([name, t]) => (
         <li key={name}>
           <i class="spot" style={{ background: `var(--hue-${t.hue})` }} />
           {name} <small>{thousands(t.agents)}</small>
         </li>
       ))}
-      {trees.size > 10 ? <li>{trees.size - 10} more</li> : null}
+      {trees.size > 10 ? <li>{say("{n} more", { n: trees.size - 10 })}</li> : null}
       {kinds.map((k) => (
         <li key={"=" + k}>
           <i class={`spot thing-${soft.has(k) ? k : "other"}`} />
@@ -396,7 +397,7 @@ function Ruler(): JSX.Element | null {
   const unit = s.hello.value?.land?.unit;
   return (
     <span class="ruler" style={{ width: length * c.scale + "px" }}>
-      {round(length)} {unit || (length === 1 ? "unit" : "units")}
+      {round(length)} {unit || (length === 1 ? say("unit") : say("units"))}
     </span>
   );
 }
@@ -459,20 +460,20 @@ function Drawing(): JSX.Element {
   }, []);
   const total = s.crowd.value?.total ?? 0;
   const note = lost.value
-    ? `No places of this tick: ${lost.value}.`
+    ? say("No places of this tick: {why}.", { why: lost.value })
     : s.stale.value
-      ? "The places of this tick are coming."
+      ? say("The places of this tick are coming.")
       : dense.value && !single.value
-        ? `density of ${thousands(total)} agents · zoom in for single ones`
+        ? say("density of {total} agents · zoom in for single ones", { total: thousands(total) })
         : "";
   return (
-    <section class={`land ${large.value ? "large" : ""} ${open.value || large.value ? "" : "folded"}`} aria-label="land">
+    <section class={`land ${large.value ? "large" : ""} ${open.value || large.value ? "" : "folded"}`} aria-label={say("land")}>
       <div
         ref={box}
         class={`land-view ${over.value?.id ? "hits" : ""}`}
         tabIndex={0}
         role="group"
-        aria-label={`the land with ${thousands(total)} agents; arrow keys choose the next agent, + and − zoom, 0 shows all; the tab Agents has them as a table`}
+        aria-label={say("the land with {total} agents; arrow keys choose the next agent, + and − zoom, 0 shows all; the tab Agents has them as a table", { total: thousands(total) })}
         onKeyDown={onKey}
         onDblClick={(e) => {
           const r = e.currentTarget.getBoundingClientRect();
@@ -482,20 +483,20 @@ function Drawing(): JSX.Element {
         <canvas ref={canvas} aria-hidden="true" />
         {note ? <span class="badge">{note}</span> : null}
         <span class="zooms">
-          <button type="button" title="nearer (+)" aria-label="nearer" onClick={() => zoomBy(1.5)}>
+          <button type="button" title={say("nearer (+)")} aria-label={say("nearer")} onClick={() => zoomBy(1.5)}>
             +
           </button>
-          <button type="button" title="further (−)" aria-label="further" onClick={() => zoomBy(1 / 1.5)}>
+          <button type="button" title={say("further (−)")} aria-label={say("further")} onClick={() => zoomBy(1 / 1.5)}>
             −
           </button>
-          <button type="button" title={large.value ? "all of the land (0)" : "follow the chosen agent (0)"} aria-label={large.value ? "all of the land" : "follow the chosen agent"} aria-pressed={!free.value} onClick={home}>
+          <button type="button" title={large.value ? say("all of the land (0)") : say("follow the chosen agent (0)")} aria-label={large.value ? say("all of the land") : say("follow the chosen agent")} aria-pressed={!free.value} onClick={home}>
             {large.value ? "⤢" : "◎"}
           </button>
         </span>
         <Tip />
       </div>
       <div class="land-foot">
-        {large.value ? null : <button type="button" class={`twisty ${open.value ? "open" : ""}`} aria-expanded={open.value} aria-label="land" title={open.value ? "hide the land" : "show the land"} onClick={() => void (open.value = !open.value)} />}
+        {large.value ? null : <button type="button" class={`twisty ${open.value ? "open" : ""}`} aria-expanded={open.value} aria-label={say("land")} title={open.value ? say("hide the land") : say("show the land")} onClick={() => void (open.value = !open.value)} />}
         <Legend />
         <Ruler />
       </div>

@@ -1,6 +1,7 @@
 // Parts of the page that are loaded when they are first shown.
 import { signal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
+import { say } from "./say.ts";
 
 // inViews is later for a part of views.ts.
 export function inViews(pick: (m: typeof import("./views.ts")) => ComponentType): ComponentType {
@@ -27,9 +28,9 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
     if (!failed.value) return null;
     return (
       <p class="empty">
-        This part of the page could not be loaded: the game does not answer, or it has another version of the page.{" "}
+        {say("This part of the page could not be loaded: the game does not answer, or it has another version of the page.")}{" "}
         <button type="button" class="link" onClick={() => location.reload()}>
-          Load the page again
+          {say("Load the page again")}
         </button>
       </p>
     );

@@ -1,6 +1,7 @@
 // The one module that talks to the game. Everything else of the page sees a Source, so that a file or a worker can take the
 // place of the server.
 import { complete } from "./frames.ts";
+import { say } from "./say.ts";
 import { lists, schema } from "./wire.ts";
 import type { Act, Acted, Agents, Ask, Boards, Change, Changed, Costs, Coverage, Failure, File, Files, Frame, Ghost, Hello, Palette, Population, Ran, RowOf, RowParts, Save, Saved, Series, Stamp, Status, Tree, Used, Why } from "./wire.ts";
 
@@ -65,6 +66,9 @@ export class SourceError extends Error {
   }
 }
 
+// failure says why a question has no answer.
+export const failure = (e: unknown) => (e instanceof SourceError ? e.message : say("the game does not answer"));
+
 // decode reads a message. Go writes null for an empty list.
 export function decode<T>(text: string): T {
   return JSON.parse(text, (key, value: unknown) => (value === null && lists.has(key) ? [] : value)) as T;
@@ -119,7 +123,7 @@ export function questions(request: <T>(method: string, path: string, query: Quer
 // read returns the answer of a game, or throws its refusal.
 export function read<T>(status: number, text: string): T {
   if (status < 300) return decode<T>(text);
-  let message = `the game answered ${status}`;
+  let message = say("the game answered {status}", { status });
   let answer: Failure | undefined;
   try {
     answer = JSON.parse(text) as Failure;
@@ -157,13 +161,13 @@ export function server(base: string, token: string): Source {
     const value = read<T & Stamp>(reply.status, await reply.text());
     if (value.schema !== schema) {
       mismatch(value.schema);
-      throw new SourceError(`the game speaks schema ${value.schema}`, 0);
+      throw new SourceError(say("the game speaks schema {schema}", { schema: value.schema }), 0);
     }
     return value;
   }
 
   function mismatch(other: number): void {
-    report("schema", `The game speaks version ${other} of the messages, and this page version ${schema}. Load the page again.`);
+    report("schema", say("The game speaks version {other} of the messages, and this page version {schema}. Load the page again.", { other, schema }));
     stop();
   }
 
@@ -191,12 +195,12 @@ export function server(base: string, token: string): Source {
     } catch (e) {
       if (state === "schema" || !listener) return;
       if (e instanceof SourceError && (e.status === 401 || e.status === 403)) {
-        report("refused", token === "" ? "The address has no token. Open the address that the program printed, with all that stands behind #." : `The game refuses the token: ${e.message}.`);
+        report("refused", token === "" ? say("The address has no token. Open the address that the program printed, with all that stands behind #.") : say("The game refuses the token: {why}.", { why: e.message }));
         attempt = 6;
         timer = window.setTimeout(connect, 3000);
         return;
       }
-      return again("The game does not answer.");
+      return again(say("The game does not answer."));
     }
     const url = new URL("v1/live", base);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -230,11 +234,11 @@ export function server(base: string, token: string): Source {
     };
     s.onclose = (event) => {
       if (socket !== s) return;
-      again(event.reason ? `The game has closed the connection: ${event.reason}.` : "The connection to the game is lost.");
+      again(event.reason ? say("The game has closed the connection: {why}.", { why: event.reason }) : say("The connection to the game is lost."));
     };
     clearInterval(watchdog);
     watchdog = window.setInterval(() => {
-      if (socket === s && performance.now() - heard > silence) again("Nothing has been heard from the game for two seconds.");
+      if (socket === s && performance.now() - heard > silence) again(say("Nothing has been heard from the game for two seconds."));
     }, 100);
   }
 

@@ -3,7 +3,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import { level, slide } from "./columns.ts";
 import type { Limits } from "./columns.ts";
 import { bytes } from "./history.ts";
-import { SourceError } from "./link.ts";
+import { failure } from "./link.ts";
 import * as s from "./state.ts";
 import type { Boards, File, LaneMark, Row, Why } from "./wire.ts";
 
@@ -64,8 +64,6 @@ export function pump(pause: () => number, run: () => Promise<void> | undefined):
   };
   return go;
 }
-
-const failure = (e: unknown) => (e instanceof SourceError ? e.message : "the game does not answer");
 
 const asking = new Set<string>();
 

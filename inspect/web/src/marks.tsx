@@ -1,21 +1,47 @@
 // The small pictures of the page: marks of a state, and glyphs of kinds.
 import type { JSX } from "preact";
+import { say } from "./say.ts";
 
 const words: Record<string, string> = {
-  runs: "runs",
-  success: "ended with success",
-  failure: "ended with failure",
-  aborted: "aborted",
-  refused: "refused",
-  ready: "ready, but another one was chosen",
-  fault: "error",
-  asleep: "asleep",
-  "": "not asked",
+  runs: say("runs"),
+  success: say("ended with success"),
+  failure: say("ended with failure"),
+  aborted: say("aborted"),
+  refused: say("refused"),
+  ready: say("ready, but another one was chosen"),
+  fault: say("error"),
+  asleep: say("asleep"),
+  "": say("not asked"),
 };
+
+// states are those of agents, stimuli and requests.
+const states: Record<string, string> = {
+  asleep: say("asleep"),
+  held: say("held"),
+  suspended: say("suspended"),
+  gone: say("gone"),
+  nothing: say("nothing"),
+  arrived: say("arrived"),
+  dropped: say("dropped"),
+  taken: say("taken"),
+  made: say("made"),
+  ended: say("ended"),
+  replaced: say("replaced"),
+};
+
+// stateWord says a state in words, unless it is in words already.
+export function stateWord(state = ""): string {
+  return states[state] ?? state;
+}
 
 // markWord says a mark in words.
 export function markWord(mark: string): string {
   return words[mark] ?? mark;
+}
+
+// signWord is markWord in one word.
+export function signWord(mark: string): string {
+  return { success: say("success"), failure: say("failure"), ready: say("ready") }[mark] ?? markWord(mark);
 }
 
 // Mark is the picture of State.mark.
@@ -67,12 +93,12 @@ export function Mark({ mark }: { mark: string }): JSX.Element {
 }
 
 const kinds: Record<string, [string, string]> = {
-  one: ["M1 3.500H10L5.500 9.500Z", "runs one of its children"],
-  all: ["M1 2.500H10M1 5.500H10M1 8.500H10", "runs all of its children"],
-  order: ["M1 5.500H9.500M6.500 2.500 9.500 5.500 6.500 8.500", "runs its children in order"],
-  tree: ["M1 1H10V10H1ZM5.500 3V8M3 5.500H8", "an included tree"],
-  decorator: ["M5.500 .8 10.200 5.500 5.500 10.200 .8 5.500Z", "changes what its child does"],
-  condition: ["M5.500 1A4.500 4.500 0 1 0 5.500 10A4.500 4.500 0 1 0 5.500 1ZM5.500 3.500V5.500L7 7", "a condition"],
+  one: ["M1 3.500H10L5.500 9.500Z", say("runs one of its children")],
+  all: ["M1 2.500H10M1 5.500H10M1 8.500H10", say("runs all of its children")],
+  order: ["M1 5.500H9.500M6.500 2.500 9.500 5.500 6.500 8.500", say("runs its children in order")],
+  tree: ["M1 1H10V10H1ZM5.500 3V8M3 5.500H8", say("an included tree")],
+  decorator: ["M5.500 .8 10.200 5.500 5.500 10.200 .8 5.500Z", say("changes what its child does")],
+  condition: ["M5.500 1A4.500 4.500 0 1 0 5.500 10A4.500 4.500 0 1 0 5.500 1ZM5.500 3.500V5.500L7 7", say("a condition")],
 };
 
 // Glyph is the picture of Row.glyph. A leaf has none.

@@ -8,6 +8,7 @@ import { below, edit } from "./load.ts";
 import { dropAt, outline } from "./outline.ts";
 import type { Drop } from "./outline.ts";
 import { act, moves } from "./rowform.tsx";
+import { say } from "./say.ts";
 import { sheet } from "./sheet.ts";
 import * as s from "./state.ts";
 import type { Op, Row } from "./wire.ts";
@@ -92,13 +93,13 @@ function Menu(): JSX.Element | null {
   const op = (make: () => Op | null): Op | null => (known ? make() : null);
   const off = /^\s*disabled\b/.test(text.split("\n")[o.line - 1] ?? "");
   const items: { does: string; op?: Op | null; keys: string }[] = [
-    { does: "Edit the row", keys: "E" },
-    { does: off ? "Enable" : "Disable", op: op(() => ({ do: "disabled", line: o.line, on: !off })), keys: "Ctrl /" },
-    { does: "Move up", op: op(() => moves(text, o.line, "up")), keys: "Alt ↑" },
-    { does: "Move down", op: op(() => moves(text, o.line, "down")), keys: "Alt ↓" },
-    { does: "Put below the row above", op: op(() => moves(text, o.line, "in")), keys: "Alt →" },
-    { does: "Put after its parent", op: op(() => moves(text, o.line, "out")), keys: "Alt ←" },
-    { does: "Remove", op: op(() => (line?.parent ? { do: "remove", line: o.line } : null)), keys: "" },
+    { does: say("Edit the row"), keys: "E" },
+    { does: off ? say("Enable") : say("Disable"), op: op(() => ({ do: "disabled", line: o.line, on: !off })), keys: "Ctrl /" },
+    { does: say("Move up"), op: op(() => moves(text, o.line, "up")), keys: "Alt ↑" },
+    { does: say("Move down"), op: op(() => moves(text, o.line, "down")), keys: "Alt ↓" },
+    { does: say("Put below the row above"), op: op(() => moves(text, o.line, "in")), keys: "Alt →" },
+    { does: say("Put after its parent"), op: op(() => moves(text, o.line, "out")), keys: "Alt ←" },
+    { does: say("Remove"), op: op(() => (line?.parent ? { do: "remove", line: o.line } : null)), keys: "" },
   ];
   const step = (from: Element, by: number) => {
     const all = [...(from.closest("[role=menu]")?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
@@ -108,7 +109,7 @@ function Menu(): JSX.Element | null {
     <div
       class="popup menu"
       role="menu"
-      aria-label={`row ${o.row.name}`}
+      aria-label={say("row {name}", { name: o.row.name })}
       style={{ left: `${Math.min(o.x, innerWidth - 250)}px`, top: `${Math.min(o.y, innerHeight - 30 * items.length - 50)}px` }}
       onKeyDown={(e) => {
         e.stopPropagation();
@@ -121,7 +122,7 @@ function Menu(): JSX.Element | null {
         if (!(e.relatedTarget instanceof Node && e.currentTarget.contains(e.relatedTarget))) open.value = null;
       }}
     >
-      {known ? null : <p class="soft">{o.path} has changes that are not saved, so rows are changed in the editor.</p>}
+      {known ? null : <p class="soft">{say("{path} has changes that are not saved, so rows are changed in the editor.", { path: o.path })}</p>}
       {items.map((item, i) => (
         <button
           key={item.does}
@@ -129,7 +130,7 @@ function Menu(): JSX.Element | null {
           role="menuitem"
           tabIndex={-1}
           aria-disabled={item.op === null}
-          title={item.op === null ? (known ? "not possible for this row" : `${o.path} has changes that are not saved`) : undefined}
+          title={item.op === null ? (known ? say("not possible for this row") : say("{path} has changes that are not saved", { path: o.path })) : undefined}
           ref={(el) => {
             if (i === 0 && el && !el.dataset.seen) {
               el.dataset.seen = "1";

@@ -8,6 +8,7 @@ import { listen } from "./keys.ts";
 import { load } from "./load.ts";
 import { workerSource } from "./playsource.ts";
 import type { Played, Project } from "./playsource.ts";
+import { say } from "./say.ts";
 import { longest, pack, parse, unpack } from "./share.ts";
 import { Shell } from "./shell.tsx";
 import { act, hello, link, start } from "./state.ts";
@@ -59,7 +60,7 @@ const handed = "bough-playground";
 
 async function fetched<T>(path: string): Promise<T> {
   const reply = await fetch(path);
-  if (!reply.ok) throw new Error(`the server answered ${reply.status} for ${path}`);
+  if (!reply.ok) throw new Error(say("the server answered {status} for {path}", { status: reply.status, path }));
   return (await reply.json()) as T;
 }
 
@@ -73,11 +74,11 @@ async function chosen(fragment: string): Promise<Project | null> {
   if (fragment === "file") {
     const text = sessionStorage.getItem(handed);
     if (text) return parse(text);
-    throw new Error("the file is not here any more: open it again");
+    throw new Error(say("the file is not here any more: open it again"));
   }
   if (fragment.startsWith("share=")) return unpack(fragment.slice(6));
   if (fragment === "") return null;
-  if (!/^[\w-]+\/[\w-]+$/.test(fragment)) throw new Error(`there is no scene ${fragment}`);
+  if (!/^[\w-]+\/[\w-]+$/.test(fragment)) throw new Error(say("there is no scene {name}", { name: fragment }));
   return fetched<Project>(`scenes/${fragment}.json`);
 }
 
@@ -94,7 +95,7 @@ function play(project: Project): void {
     sessionStorage.setItem(opened, key);
   }
   const worker = new Worker("worker.js");
-  worker.addEventListener("error", (e) => void (trouble.value = `The engine cannot be started: ${e.message || "worker.js or wasm_exec.js is missing"}.`));
+  worker.addEventListener("error", (e) => void (trouble.value = say("The engine cannot be started: {why}.", { why: e.message || say("worker.js or wasm_exec.js is missing") })));
   const made = workerSource(worker, project, (line) => void (said.value = line), (share) => void (loaded.value = share));
   source = {
     ...made,
@@ -116,14 +117,14 @@ const tell = (what: Promise<string>) => void what.then((text) => (told.value = t
 async function share(): Promise<string> {
   if (!source) return "";
   const text = await pack(await source.project());
-  if (text.length > longest) return `Too long for an address: ${text.length} characters, at most ${longest}. Save it as a file instead.`;
+  if (text.length > longest) return say("Too long for an address: {n} characters, at most {most}. Save it as a file instead.", { n: text.length, most: longest });
   history.replaceState(null, "", `#share=${text}`);
   sessionStorage.setItem(opened, location.hash + name.value);
   try {
     await navigator.clipboard.writeText(location.href);
-    return `The address is copied: ${location.href.length} characters, with all files in it.`;
+    return say("The address is copied: {n} characters, with all files in it.", { n: location.href.length });
   } catch {
-    return `Copy the address above: ${location.href.length} characters, with all files in it.`;
+    return say("Copy the address above: {n} characters, with all files in it.", { n: location.href.length });
   }
 }
 
@@ -135,7 +136,7 @@ async function download(): Promise<string> {
   a.download = `${project.name.replace(/[^\w-]+/g, "-")}.bough.json`;
   a.click();
   setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
-  return `${a.download} is saved. Open file on the list of scenes opens it.`;
+  return say("{file} is saved. Open file on the list of scenes opens it.", { file: a.download });
 }
 
 async function upload(file: File | undefined): Promise<string> {
@@ -160,12 +161,12 @@ function Scenes(): JSX.Element {
   return (
     <main class="scenes">
       <div>
-        <h1>Bough playground</h1>
-        <p>Each scene plays here, in your browser. See what its agents do and why, change a file, save it, and see the change in force. Nothing leaves this page.</p>
+        <h1>{say("Bough playground")}</h1>
+        <p>{say("Each scene plays here, in your browser. See what its agents do and why, change a file, save it, and see the change in force. Nothing leaves this page.")}</p>
         {trouble.value || told.value ? <p class="bad" role="alert">{trouble.value || told.value}</p> : null}
         <p>
           <label>
-            Open file: <input type="file" accept=".json" onChange={(e) => tell(upload(e.currentTarget.files?.[0]))} />
+            {say("Open file:")} <input type="file" accept=".json" onChange={(e) => tell(upload(e.currentTarget.files?.[0]))} />
           </label>
         </p>
         {groups.map((g) => (
@@ -191,22 +192,22 @@ function Scenes(): JSX.Element {
 function Play(): JSX.Element {
   return (
     <div class="play">
-      <nav class="play-bar" aria-label="playground">
-        <a class="link" href="#">Scenes</a>
+      <nav class="play-bar" aria-label={say("playground")}>
+        <a class="link" href="#">{say("Scenes")}</a>
         <strong>{name.value}</strong>
-        <span class="soft play-said" role="status" aria-label="the scene says" title={said.value}>{told.value || said.value}</span>
+        <span class="soft play-said" role="status" aria-label={say("the scene says")} title={said.value}>{told.value || said.value}</span>
         <span class="grow" />
-        {changed.value ? <button type="button" class="button" title="give up all changes in this tab" onClick={original}>Original</button> : null}
-        <button type="button" class="button" title="begin the scene again, with the files as they are saved" onClick={() => tell(again())}>Play again</button>
-        <button type="button" class="button" title="put the saved files into the address of this page" onClick={() => tell(share())}>Share</button>
-        <button type="button" class="button" title="save the scene with all its files" onClick={() => tell(download())}>Save as file</button>
+        {changed.value ? <button type="button" class="button" title={say("give up all changes in this tab")} onClick={original}>{say("Original")}</button> : null}
+        <button type="button" class="button" title={say("begin the scene again, with the files as they are saved")} onClick={() => tell(again())}>{say("Play again")}</button>
+        <button type="button" class="button" title={say("put the saved files into the address of this page")} onClick={() => tell(share())}>{say("Share")}</button>
+        <button type="button" class="button" title={say("save the scene with all its files")} onClick={() => tell(download())}>{say("Save as file")}</button>
       </nav>
       {begun.value ? (
         <Shell />
       ) : (
         <main class="play-load">
-          {trouble.value ? <span class="bad" role="alert">{trouble.value}</span> : <span role="status">Loading the engine …</span>}
-          {trouble.value ? null : <progress aria-label="engine" value={loaded.value || undefined} max={1} />}
+          {trouble.value ? <span class="bad" role="alert">{trouble.value}</span> : <span role="status">{say("Loading the engine …")}</span>}
+          {trouble.value ? null : <progress aria-label={say("engine")} value={loaded.value || undefined} max={1} />}
         </main>
       )}
     </div>
@@ -218,7 +219,7 @@ async function begin(): Promise<void> {
   try {
     project = await chosen(location.hash.slice(1));
   } catch (e) {
-    trouble.value = `This scene cannot be opened: ${e instanceof Error ? e.message : String(e)}.`;
+    trouble.value = say("This scene cannot be opened: {why}.", { why: e instanceof Error ? e.message : String(e) });
   }
   const page = document.getElementById("page") as HTMLElement;
   if (project) {
@@ -229,7 +230,7 @@ async function begin(): Promise<void> {
   try {
     list.value = await fetched<Listed[]>("scenes.json");
   } catch (e) {
-    trouble.value ||= `The list of scenes cannot be loaded: ${e instanceof Error ? e.message : String(e)}.`;
+    trouble.value ||= say("The list of scenes cannot be loaded: {why}.", { why: e instanceof Error ? e.message : String(e) });
   }
 }
 

@@ -1,6 +1,7 @@
 // The game of a worker beside the page, as a Source. The worker runs the engine; see worker.ts, and the program engine of package
 // playground for the messages.
 import { decode, questions, read, SourceError } from "./link.ts";
+import { say } from "./say.ts";
 import { schema } from "./wire.ts";
 import type { Listener, LinkState, Source } from "./link.ts";
 import type { Ask, Frame, Hello, Status } from "./wire.ts";
@@ -24,7 +25,7 @@ type Said =
   | ["live", message: string | ArrayBuffer]
   | ["said", line: string]
   | ["loading", share: number]
-  | ["gone", why: string];
+  | ["gone", why: string]; // "": it has stopped
 
 // Played is a Source that also tells the project as it is now.
 export interface Played extends Source {
@@ -69,16 +70,16 @@ export function workerSource(port: Port, project: Project, said: (line: string) 
     clearInterval(watchdog);
     try {
       const hello = await request<Hello>("GET", "hello", {});
-      if (hello.schema !== schema) return report("schema", `The engine speaks version ${hello.schema} of the messages, and this page version ${schema}. Write the site again, with one version of Bough.`);
+      if (hello.schema !== schema) return report("schema", say("The engine speaks version {other} of the messages, and this page version {schema}. Write the site again, with one version of Bough.", { other: hello.schema, schema }));
       listener?.greeted(hello);
       port.postMessage(["live", JSON.stringify(asked)]);
       watchdog = window.setInterval(() => {
-        if (state === "open" && performance.now() - heard > silence) report("lost", "The engine has not answered for five seconds.");
+        if (state === "open" && performance.now() - heard > silence) report("lost", say("The engine has not answered for five seconds."));
       }, 500);
     } catch (e) {
       // A first answer may come late while the browser still compiles the engine.
       if (e instanceof SourceError && e.status === 503) setTimeout(() => void begin(), 100);
-      else report("lost", `The scene does not begin: ${String(e)}.`);
+      else report("lost", say("The scene does not begin: {why}.", { why: String(e) }));
     }
   }
 
@@ -101,7 +102,7 @@ export function workerSource(port: Port, project: Project, said: (line: string) 
         opened = true;
         return void begin();
       case "failed":
-        return report("lost", `${project.name} cannot be played: ${m[1]}.`);
+        return report("lost", say("{name} cannot be played: {why}.", { name: project.name, why: m[1] }));
       case "answer":
         waiting.get(m[1])?.(m[2], m[3]);
         waiting.delete(m[1]);
@@ -114,7 +115,7 @@ export function workerSource(port: Port, project: Project, said: (line: string) 
         return loading(m[1]);
       case "gone":
         clearInterval(watchdog);
-        return report("lost", `The engine has ended: ${m[1]}. Load the page again.`);
+        return report("lost", say("The engine has ended: {why}. Load the page again.", { why: m[1] || say("it has stopped; the console of the browser says why") }));
     }
   });
 

@@ -12,9 +12,10 @@ import { History } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { pump, wantTree } from "./load.ts";
 import { hue, meet, refOf } from "./lookup.ts";
-import { Glyph } from "./marks.tsx";
+import { Glyph, stateWord } from "./marks.tsx";
 import { paintGround, prepare, readInk } from "./paint.ts";
 import { dark } from "./parts.tsx";
+import { rich, say } from "./say.ts";
 import { agentsOf, Shares } from "./shares.ts";
 import * as s from "./state.ts";
 import type { Agents, AgentRow, Row } from "./wire.ts";
@@ -256,7 +257,7 @@ function Line({ line, top, odd }: { line: Line; top: number; odd: boolean }): JS
           <span class="indent" style={{ width: `${line.first.depth * indent.value}px` }} />
           <span class="twisty" />
           <span class="remark">
-            {count(line.count, "row")} never ran: {names}
+            {say("{rows} never ran: {names}", { rows: count(line.count, "row"), names })}
           </span>
         </span>
       </div>
@@ -285,17 +286,17 @@ function Line({ line, top, odd }: { line: Line; top: number; odd: boolean }): JS
       </span>
       <span class="cell-longest">
         {long && long.ticks * s.step.value >= 1 ? (
-          <button type="button" class="link plain-ink" title="longest in this node: choose this agent" onClick={() => s.choose(long.id, row.key)}>
+          <button type="button" class="link plain-ink" title={say("longest in this node: choose this agent")} onClick={() => s.choose(long.id, row.key)}>
             {brief(long.ticks * s.step.value)}
           </button>
         ) : null}
       </span>
       <span class="cell-share">
         {never ? (
-          <span class="remark">never</span>
+          <span class="remark">{say("never")}</span>
         ) : n ? (
           <>
-            <b>{thousands(k)}</b> of {thousands(n.agents)}
+            {rich("{part} of {total}", { part: <b>{thousands(k)}</b>, total: thousands(n.agents) })}
           </>
         ) : null}
       </span>
@@ -311,24 +312,24 @@ function Top(): JSX.Element {
   return (
     <div class="axis" style={{ gridTemplateColumns: "var(--columns)" }}>
       <span class="legend">
-        <select aria-label="tree" value={shown} onChange={(e) => void (picked.value = e.currentTarget.value)}>
+        <select aria-label={say("tree")} value={shown} onChange={(e) => void (picked.value = e.currentTarget.value)}>
           {names.includes(shown) ? null : <option>{shown}</option>}
           {names.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
-        <span role="group" aria-label="rows">
+        <span role="group" aria-label={say("rows")}>
           {(["all", "ran", "never"] as const).map((f) => (
-            <button key={f} type="button" class="plain small" aria-pressed={filter.value === f} onClick={() => void (filter.value = f)} title={{ all: "all rows", ran: "rows that ran in the time shown", never: "dead branches: rows that never ran in the time shown" }[f]}>
-              {f === "never" ? `never ran ${dead.value.size}` : f}
+            <button key={f} type="button" class="plain small" aria-pressed={filter.value === f} onClick={() => void (filter.value = f)} title={{ all: say("all rows"), ran: say("rows that ran in the time shown"), never: say("dead branches: rows that never ran in the time shown") }[f]}>
+              {{ all: say("all"), ran: say("ran"), never: say("never ran {n}", { n: dead.value.size }) }[f]}
             </button>
           ))}
         </span>
       </span>
-      <span class="cell-longest" title="how long the agent that is longest in the node has been in it">
-        {columns.value.long ? "longest" : ""}
+      <span class="cell-longest" title={say("how long the agent that is longest in the node has been in it")}>
+        {columns.value.long ? say("longest") : ""}
       </span>
-      <span class="cell-share">{s.live.value ? "now" : "at cursor"}</span>
+      <span class="cell-share">{s.live.value ? say("now") : say("at cursor")}</span>
       <svg class="grades" aria-hidden="true">
         {grades(v, zero, s.step.value, 60).map((g) => {
           const px = x(v, g.tick + (s.live.value ? 1 : 0));
@@ -338,7 +339,7 @@ function Top(): JSX.Element {
               <path d={`M${px} 18V24`} />
               {px > 20 && (last || px < v.width - 36) ? (
                 <text x={last ? px - 1 : px} y="14" text-anchor={last ? "end" : "middle"}>
-                  {last ? "now" : s.live.value ? seconds(g.seconds).replace(/\.0 /, " ") : clock(g.seconds).replace(/\.0$/, "")}
+                  {last ? say("now") : s.live.value ? seconds(g.seconds).replace(/\.0 /, " ") : clock(g.seconds).replace(/\.0$/, "")}
                 </text>
               ) : null}
             </g>
@@ -358,7 +359,7 @@ function Members(): JSX.Element {
   if (byTime.value) sorted.sort((a, b) => b.since - a.since || a.id - b.id);
   const item = (a: AgentRow) => (
     <li key={a.id}>
-      <button type="button" class={`agent ${a.id === s.agent.value ? "chosen" : ""} ${a.fault ? "bad" : ""}`} onClick={() => s.choose(a.id)} title={[a.doing, a.fault ?? "", a.state ?? ""].filter(Boolean).join(" · ")}>
+      <button type="button" class={`agent ${a.id === s.agent.value ? "chosen" : ""} ${a.fault ? "bad" : ""}`} onClick={() => s.choose(a.id)} title={[a.doing, a.fault ?? "", stateWord(a.state)].filter(Boolean).join(" · ")}>
         <i class={"hue-" + hue(a.tree)} />
         <span class="label">
           {a.label} {row && a.node === row.node ? null : <small class="mono">{a.doing}</small>}
@@ -368,29 +369,29 @@ function Members(): JSX.Element {
     </li>
   );
   return (
-    <section class="members" aria-label="agents in the node">
+    <section class="members" aria-label={say("agents in the node")}>
       <p>
         {row ? (
           <>
             <b class="mono">{row.name}</b>
-            <button type="button" class="plain small" title="list all agents of the tree" onClick={() => s.chooseNode("")}>
+            <button type="button" class="plain small" title={say("list all agents of the tree")} onClick={() => s.chooseNode("")}>
               ✕
             </button>
           </>
         ) : (
-          <b>all of {t?.name}</b>
+          <b>{say("all of {tree}", { tree: t?.name ?? "" })}</b>
         )}
         <br />
         <small>
-          {fresh ? `${count(fresh.agents.total, "agent")}${row ? (s.live.value ? " in it now" : ` in it at tick ${fresh.tick}`) : ""}` : "…"}
+          {fresh ? `${count(fresh.agents.total, "agent")}` + (!row ? "" : s.live.value ? say(" in it now") : say(" in it at tick {tick}", { tick: fresh.tick })) : "…"}
         </small>
-        <button type="button" class="plain small" aria-pressed={byTime.value} title="sort by how long agents have been in their deepest node: stuck ones are first" onClick={() => void (byTime.value = !byTime.value)}>
-          longest first
+        <button type="button" class="plain small" aria-pressed={byTime.value} title={say("sort by how long agents have been in their deepest node: stuck ones are first")} onClick={() => void (byTime.value = !byTime.value)}>
+          {say("longest first")}
         </button>
       </p>
       <ul>{sorted.map(item)}</ul>
-      {fresh && sorted.length === 0 ? <p class="soft">None. {s.live.value ? "Choose another tick on its strip to see who was in it." : ""}</p> : null}
-      {fresh && fresh.agents.total > sorted.length ? <p class="soft">{`the first ${sorted.length}`}</p> : null}
+      {fresh && sorted.length === 0 ? <p class="soft">{say("None.")} {s.live.value ? say("Choose another tick on its strip to see who was in it.") : ""}</p> : null}
+      {fresh && fresh.agents.total > sorted.length ? <p class="soft">{say("the first {n}", { n: sorted.length })}</p> : null}
     </section>
   );
 }
@@ -415,9 +416,9 @@ function Tip(): JSX.Element | null {
   return (
     <div class="tip" style={{ left: right ? "auto" : `${p.x + 12}px`, right: right ? `${size.value.width - p.x + 12}px` : "auto", top: `${p.y + 14}px` }}>
       <b>
-        tick {tick} · {tick === s.now.value ? "now" : seconds((tick - s.now.value) * s.step.value)}
+        {say("tick {tick}", { tick })} · {tick === s.now.value ? say("now") : seconds((tick - s.now.value) * s.step.value)}
       </b>
-      {row ? <div>{agents === 0 ? "no agent ran this tree" : `${row.name}: ${about ? "about " : ""}${thousands(k)} of ${thousands(agents)}`}</div> : null}
+      {row ? <div>{agents === 0 ? say("no agent ran this tree") : `${row.name}${say(": ")}${about ? say("about {part} of {total}", { part: thousands(k), total: thousands(agents) }) : say("{part} of {total}", { part: thousands(k), total: thousands(agents) })}`}</div> : null}
     </div>
   );
 }
@@ -498,7 +499,7 @@ export function Population(): JSX.Element {
     <div class="population" style={{ "--names": `${columns.value.names}px`, "--columns": `${columns.value.names}px ${columns.value.long}px ${columns.value.share}px 1fr` } as Record<string, string>} ref={body} onPointerDown={onDown} onPointerMove={onMove} onPointerUp={up} onPointerCancel={up} onPointerLeave={out}>
       <div class="strips">
         <Top />
-        <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-label={`nodes of the tree ${tree.value?.name ?? ""} with the share of its agents`} onScroll={(e) => void (scrolled.value = e.currentTarget.scrollTop)}>
+        <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-label={say("nodes of the tree {name} with the share of its agents", { name: tree.value?.name ?? "" })} onScroll={(e) => void (scrolled.value = e.currentTarget.scrollTop)}>
           <div class="sheet-of-rows" style={{ height: `${list.value.length * rowHeight}px` }}>
             {list.value.slice(first, end).map((l, i) => (
               <Line key={l.kind === "row" ? l.row.key : "silent " + l.first.key} line={l} top={(first + i) * rowHeight} odd={(first + i) % 2 === 1} />
@@ -506,9 +507,9 @@ export function Population(): JSX.Element {
             <canvas ref={canvas} style={{ left: `${left.value}px`, top: `${first * rowHeight}px`, width: `${v.width}px`, height: `${(end - first) * rowHeight}px` }} aria-hidden="true" />
           </div>
           {tree.value ? (
-            filter.value === "never" && list.value.length === 0 ? <p class="empty">All nodes ran in the time shown.</p> : null
+            filter.value === "never" && list.value.length === 0 ? <p class="empty">{say("All nodes ran in the time shown.")}</p> : null
           ) : (
-            <p class="empty">The tree is being loaded.</p>
+            <p class="empty">{say("The tree is being loaded.")}</p>
           )}
         </div>
         {p ? <div class="hairline" style={{ transform: `translateX(${p.x}px)` }} /> : null}

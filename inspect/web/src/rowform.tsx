@@ -3,8 +3,9 @@ import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { perform, refused as refusedAct, told } from "./acts.ts";
 import { drafts, operate } from "./drafts.ts";
-import { sentence } from "./format.ts";
+import { count, sentence } from "./format.ts";
 import { outline, word } from "./outline.ts";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Entry, Op, Palette, Param, RowPart, Used } from "./wire.ts";
 
@@ -58,8 +59,9 @@ export function use(path: string): string {
   const u = used.value;
   if (u?.path !== path) return "";
   const n = u.reply.trees.length;
-  if (n === 0) return "used by no tree that runs";
-  return `used by ${n === 1 ? `tree ${u.reply.trees[0]}` : `${n} trees`}, ${u.reply.agents.toLocaleString("en")} agent${u.reply.agents === 1 ? "" : "s"}`;
+  if (n === 0) return say("used by no tree that runs");
+  const agents = count(u.reply.agents, "agent");
+  return n === 1 ? say("used by tree {tree}, {agents}", { tree: u.reply.trees[0] ?? "", agents }) : say("used by {trees}, {agents}", { trees: count(n, "tree"), agents });
 }
 
 let last: Promise<boolean> = Promise.resolve(true);
@@ -71,7 +73,7 @@ export function act(path: string, what: Op | ((text: string, line: number) => Op
     const op = typeof what === "function" ? what(drafts.peek().get(path)?.text ?? "", caret.peek()?.line ?? 0) : what;
     if (!op) return false;
     const [why, line] = await operate(path, op);
-    refused.value = why.replace(/^\S+:\d+:\d+: /, ""); // the place is the row
+    refused.value = why.replace(/^\S+?:\d+:\d+(?:: |：)/, ""); // the place is the row
     if (why === "" && line > 0) gone.value = { path, line };
     return why === "";
   });
@@ -159,11 +161,11 @@ function Add({ path, line, root }: { path: string; line: number; root: boolean }
   const about = names.value.find((n) => n.text === text)?.doc;
   return (
     <fieldset>
-      <legend>new row</legend>
+      <legend>{say("new row")}</legend>
       <input
         id="new-row"
         class="mono literal"
-        aria-label="line of the new row"
+        aria-label={say("line of the new row")}
         placeholder="wait 2"
         list="palette"
         autocomplete="off"
@@ -178,12 +180,12 @@ function Add({ path, line, root }: { path: string; line: number; root: boolean }
       <p class="soft">{about ?? ""}</p>
       <p class="buttons">
         {(root ? ["below"] as const : ["before", "after", "below"] as const).map((side) => (
-          <button key={side} type="button" class="button" title={side === "below" ? "as its last child" : `as the row ${side} it`} disabled={text === ""} onClick={() => add({ do: "insert", at: line, side, text })}>
-            {side === "below" ? "inside" : side}
+          <button key={side} type="button" class="button" title={{ before: say("as the row before it"), after: say("as the row after it"), below: say("as its last child") }[side]} disabled={text === ""} onClick={() => add({ do: "insert", at: line, side, text })}>
+            {{ before: say("before"), after: say("after"), below: say("inside") }[side]}
           </button>
         ))}
-        <button type="button" class="button" disabled={text === ""} title="a new parent for this row" onClick={() => add({ do: "wrap", line, text })}>
-          around
+        <button type="button" class="button" disabled={text === ""} title={say("a new parent for this row")} onClick={() => add({ do: "wrap", line, text })}>
+          {say("around")}
         </button>
       </p>
     </fieldset>
@@ -207,8 +209,8 @@ function Spawn({ path, tree }: { path: string; tree: string }): JSX.Element {
       {refusedAct("spawn") === "" && tree ? (
         <>
           {" · "}
-          <button type="button" class="link" title={`adds an agent that runs ${tree}, as it is in force`} onClick={() => void spawn(tree)}>
-            spawn one
+          <button type="button" class="link" title={say("adds an agent that runs {tree}, as it is in force", { tree })} onClick={() => void spawn(tree)}>
+            {say("spawn one")}
           </button>
         </>
       ) : null}
@@ -244,9 +246,9 @@ export function Row({ path }: { path: string }): JSX.Element {
   );
   if (!p || !row || name === "")
     return (
-      <aside class="row-form" aria-label="row">
+      <aside class="row-form" aria-label={say("row")}>
         {p && treeAt(text, p.line) ? <Spawn path={path} tree={treeAt(text, p.line)} /> : null}
-        <p class="empty">{p && list.length === 0 ? "" : "Put the cursor on the row of a node: here is what it can have."}</p>
+        <p class="empty">{p && list.length === 0 ? "" : say("Put the cursor on the row of a node: here is what it can have.")}</p>
         {datalist}
       </aside>
     );
@@ -267,54 +269,54 @@ export function Row({ path }: { path: string }): JSX.Element {
   const set = (n: string) => (t: string) => go({ do: "param", name: n, text: t });
   const moved = (key: "up" | "down" | "in" | "out") => moves(text, line, key);
   return (
-    <aside class="row-form" aria-label="row" key={line}>
+    <aside class="row-form" aria-label={say("row")} key={line}>
       <Spawn path={path} tree={tree} />
-      <Value label={included ? "tree" : keywords.find((k) => k === "slot" || k === "override") ?? "name"} title="what the row runs" text={name} hint="" list={included ? undefined : "palette"} set={(t) => go({ do: "rename", text: t })} />
+      <Value label={included ? say("tree") : keywords.find((k) => k === "slot" || k === "override") ?? say("name")} title={say("what the row runs")} text={name} hint="" list={included ? undefined : "palette"} set={(t) => go({ do: "rename", text: t })} />
       {entry?.doc ? <p class="soft">{entry.doc}</p> : null}
-      {entry?.expression ? <Value wide label="expression" title="an expression of Lua" text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}
+      {entry?.expression ? <Value wide label={say("expression")} title={say("an expression of Lua")} text={value("expression")} hint="hp < 30" set={(t) => go({ do: "expression", text: t })} /> : null}
       {known.map((q, i) => (
         <Value
           key={q.name}
           label={q.name}
           title={[q.doc, typeOf(q)].filter(Boolean).join(" ")}
           text={of(q, i)}
-          hint={q.required ? `${typeOf(q)}, needed` : q.default ? `${q.default}` : typeOf(q)}
+          hint={q.required ? say("{type}, needed", { type: typeOf(q) }) : q.default ? `${q.default}` : typeOf(q)}
           set={(t) => (i < (entry?.positional ?? 0) && args.length >= i && !given.some((x) => x.name === q.name) ? go({ do: "arg", arg: i, text: t }) : set(q.name)(t))}
         />
       ))}
       {(parent?.child_params ?? []).map((q) => (
-        <Value key={q.name} label={q.name} title={`${q.doc ?? ""} ${parent?.name} uses it.`} text={option(q.name)} hint={q.default ?? typeOf(q)} set={set(q.name)} />
+        <Value key={q.name} label={q.name} title={`${q.doc ?? ""} ${say("{name} uses it.", { name: parent?.name ?? "" })}`} text={option(q.name)} hint={q.default ?? typeOf(q)} set={set(q.name)} />
       ))}
       {others.map((x) => (
         <Value key={x.name} label={x.name} title="" text={x.text} hint="" set={set(x.name)} />
       ))}
-      <Value wide label="when" title="the condition: the node is ready only while it holds" text={value("condition")} hint="no condition" list="conditions" set={(t) => go({ do: "condition", text: t })} />
-      <Value label="id" title="a name by which scripts, tests and overrides know the node" text={option("id")} hint="none" set={set("id")} />
-      <Value label="comment" title="a comment, behind #" text={value("comment").replace(/^#\s?/, "")} hint="no comment" set={(t) => go({ do: "comment", text: t })} />
-      <Check label="disabled" title="never runs, nor does anything below it (Ctrl /)" on={keywords.includes("disabled")} set={(on) => void go({ do: "disabled", on })} />
-      <Check label="the rows after it are tried, too (+)" title="the mark +" on={list.some((x) => x.kind === "mark")} set={(on) => void go({ do: "mark", on })} />
+      <Value wide label="when" title={say("the condition: the node is ready only while it holds")} text={value("condition")} hint={say("no condition")} list="conditions" set={(t) => go({ do: "condition", text: t })} />
+      <Value label="id" title={say("a name by which scripts, tests and overrides know the node")} text={option("id")} hint={say("none")} set={set("id")} />
+      <Value label={say("comment")} title={say("a comment, behind #")} text={value("comment").replace(/^#\s?/, "")} hint={say("no comment")} set={(t) => go({ do: "comment", text: t })} />
+      <Check label={say("disabled")} title={say("never runs, nor does anything below it (Ctrl /)")} on={keywords.includes("disabled")} set={(on) => void go({ do: "disabled", on })} />
+      <Check label={say("the rows after it are tried, too (+)")} title={say("the mark +")} on={list.some((x) => x.kind === "mark")} set={(on) => void go({ do: "mark", on })} />
       {refused.value ? (
         <p class="bad" role="alert">
           {sentence(refused.value)}
         </p>
       ) : null}
       <fieldset>
-        <legend>this row</legend>
+        <legend>{say("this row")}</legend>
         <p class="buttons">
           {(
             [
-              ["up", "↑", "before the row above (Alt ↑)"],
-              ["down", "↓", "after the row below (Alt ↓)"],
-              ["in", "→", "below the row above (Tab)"],
-              ["out", "←", "after its parent (Shift Tab)"],
+              ["up", "↑", say("move up"), say("before the row above (Alt ↑)")],
+              ["down", "↓", say("move down"), say("after the row below (Alt ↓)")],
+              ["in", "→", say("move in"), say("below the row above (Tab)")],
+              ["out", "←", say("move out"), say("after its parent (Shift Tab)")],
             ] as const
-          ).map(([key, sign, title]) => (
-            <button key={key} type="button" class="button" title={title} aria-label={`move ${key}`} disabled={!moved(key)} onClick={() => void go(moved(key) ?? { do: "move" }).then(toText)}>
+          ).map(([key, sign, label, title]) => (
+            <button key={key} type="button" class="button" title={title} aria-label={label} disabled={!moved(key)} onClick={() => void go(moved(key) ?? { do: "move" }).then(toText)}>
               {sign}
             </button>
           ))}
           <button type="button" class="button" disabled={!row.parent} onClick={() => void go({ do: "remove" }).then(toText)}>
-            remove
+            {say("remove")}
           </button>
         </p>
       </fieldset>

@@ -10,10 +10,11 @@ import { clock, count, round, seconds, short, thousands, unplaced } from "./form
 import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { coarse, columns, edit } from "./load.ts";
-import { Glyph, Mark, markWord } from "./marks.tsx";
+import { Glyph, Mark, markWord, signWord, stateWord } from "./marks.tsx";
 import { flapping, markColor, nodeIn, paintGround, paintLane, paintRow, paintUnknown, prepare, readInk, signs, spansOf } from "./paint.ts";
 import type { Ink, Picture, Sign } from "./paint.ts";
 import { dark, Splitter } from "./parts.tsx";
+import { say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Field, Row, State } from "./wire.ts";
 
@@ -219,13 +220,13 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   const mark = st?.mark ?? "";
   const f = s.frame.value;
   const chips: JSX.Element[] = [];
-  if (s.quarantined(row)) chips.push(<span class="chip fault quarantine">in quarantine</span>);
+  if (s.quarantined(row)) chips.push(<span class="chip fault quarantine">{say("in quarantine")}</span>);
   if (st?.error) chips.push(<span class="chip fault" title={`${st.pos ? st.pos + ": " : ""}${unplaced(st.error)}`}><span>{unplaced(st.error)}</span></span>);
   if (mark === "refused" || mark === "asleep") {
     if (st?.why) {
       chips.push(
         <span class="chip refusal" title={st.detail ?? st.why}>
-          {st.of ? <meter class="drain" min={0} max={st.of} value={st.left ?? 0} aria-label="time left" /> : null}
+          {st.of ? <meter class="drain" min={0} max={st.of} value={st.left ?? 0} aria-label={say("time left")} /> : null}
           <span>{st.why}</span>
         </span>,
       );
@@ -233,7 +234,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   } else {
     for (const [i, t] of (st?.terms ?? []).entries()) {
       chips.push(
-        <span style={{ flexShrink: String(10 ** (4 + 4 * Math.min(i, 2))) }} class={`chip term ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={`${t.text} = ${t.value} in tick ${f?.tick ?? ""}`}>
+        <span style={{ flexShrink: String(10 ** (4 + 4 * Math.min(i, 2))) }} class={`chip term ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={say("{term} in tick {tick}", { term: `${t.text} = ${t.value}`, tick: f?.tick ?? "" })}>
           <span>
             {t.text} = {t.value}
           </span>
@@ -241,10 +242,10 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
       );
     }
     if (st?.waits || st?.of) {
-      const text = st.waits ?? `${seconds(st.left ?? 0)} left`;
+      const text = st.waits ?? say("{time} left", { time: seconds(st.left ?? 0) });
       chips.push(
         <span class="chip wait" title={text}>
-          {st.of ? <meter class="drain" min={0} max={st.of} value={st.left ?? 0} aria-label="time left" /> : null}
+          {st.of ? <meter class="drain" min={0} max={st.of} value={st.left ?? 0} aria-label={say("time left")} /> : null}
           <span>{text}</span>
         </span>,
       );
@@ -252,18 +253,18 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   }
   if (st?.score !== undefined && st.score !== null) {
     chips.push(
-      <span class="chip term" title={`score ${st.score}; the bar is full at the best one here`}>
-        <meter class="worth" min={0} max={best(row)} value={Math.max(0, st.score)} aria-label="score" />
+      <span class="chip term" title={say("score {score}; the bar is full at the best one here", { score: st.score })}>
+        <meter class="worth" min={0} max={best(row)} value={Math.max(0, st.score)} aria-label={say("score")} />
         {round(st.score)}
       </span>,
     );
   }
   const notes: string[] = [];
   if (st?.count) notes.push(st.count);
-  if (row.also && (mark === "runs" || mark === "success" || mark === "failure")) notes.push("runs alongside");
-  if (row.disabled) notes.push("disabled");
-  if (mark === "ready") notes.push("ready");
-  if (f && !st && !f.left && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push("not asked");
+  if (row.also && (mark === "runs" || mark === "success" || mark === "failure")) notes.push(say("runs alongside"));
+  if (row.disabled) notes.push(say("disabled"));
+  if (mark === "ready") notes.push(say("ready"));
+  if (f && !st && !f.left && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push(say("not asked"));
   return (
     <>
       {chips}
@@ -329,16 +330,16 @@ function RowLine(props: { row: Row; open: boolean | null; index: number; top: nu
         <span class="grow" />
         <span class="trail">
           {b.flaps ? (
-            <span class="flaps" title={`began ${b.times} times in the time shown, and hardly ever lasted`}>
+            <span class="flaps" title={say("began {n} times in the time shown, and hardly ever lasted", { n: b.times })}>
               {b.times}×
             </span>
           ) : null}
-          {st?.steps ? <span class="cost" title={`${st.steps} instructions in this tick`}>{short(st.steps)}</span> : null}
+          {st?.steps ? <span class="cost" title={say("{n} instructions in this tick", { n: st.steps })}>{short(st.steps)}</span> : null}
           {row.pos ? <span class="pos mono">{row.pos}</span> : null}
           {running && st?.since !== undefined && row.end === row.node + 1 ? <span class="for">{seconds(st.since)}</span> : null}
         </span>
       </span>
-      <span role={props.sticky ? undefined : "gridcell"} class="cell-history" aria-label={props.sticky ? undefined : b.times > 0 ? `began ${b.times} times in the time shown` : "did not begin in the time shown"} />
+      <span role={props.sticky ? undefined : "gridcell"} class="cell-history" aria-label={props.sticky ? undefined : b.times > 0 ? say("began {n} times in the time shown", { n: b.times }) : say("did not begin in the time shown")} />
     </div>
   );
 }
@@ -347,13 +348,13 @@ function SilentLine(props: { line: Line & { kind: "silent" }; index: number }): 
   const { line } = props;
   const names = line.rows.map((r) => r.name.replace(/^tree /, "").split(" ")[0]).join(", ");
   return (
-    <div role="row" aria-level={line.first.depth + 1} aria-expanded={false} aria-rowindex={props.index + 1} class={`row silent ${props.index % 2 ? "odd" : ""}`} style={{ top: `${props.index * rowHeight}px` }} data-open={line.parent} title={`did not run and were not asked in the time shown: ${names}`}>
+    <div role="row" aria-level={line.first.depth + 1} aria-expanded={false} aria-rowindex={props.index + 1} class={`row silent ${props.index % 2 ? "odd" : ""}`} style={{ top: `${props.index * rowHeight}px` }} data-open={line.parent} title={say("did not run and were not asked in the time shown: {names}", { names })}>
       <span role="gridcell" class="cell-mark" />
       <span role="gridcell" class="cell-name">
         <span class="indent" style={{ width: `${line.first.depth * indent.value}px` }} />
         <span class="twisty" />
         <span class="remark">
-          {count(line.count, "silent row")}: {names}
+          {count(line.count, "silent row")}{say(": ")}{names}
         </span>
       </span>
       <span role="gridcell" class="cell-history" />
@@ -370,24 +371,24 @@ function Axis(): JSX.Element {
   return (
     <div class="axis" style={{ gridTemplateColumns: `${left.value}px 1fr` }}>
       {unsaid > 0 ? (
-        <span class="legend" title="what ran has its state; of the others, the first ones">
-          So many rows are asked that {thousands(unsaid)} of them have no state here.
+        <span class="legend" title={say("what ran has its state; of the others, the first ones")}>
+          {say("So many rows are asked that {n} of them have no state here.", { n: thousands(unsaid) })}
         </span>
       ) : (
         <span class="legend">
           {u ? (
             <span class="would">
               <i /> {u.title}{" "}
-              <button type="button" class="plain" aria-label="hide it" onClick={u.close}>
+              <button type="button" class="plain" aria-label={say("hide it")} onClick={u.close}>
                 ✕
               </button>
             </span>
           ) : null}
-          <span><Mark mark="runs" /> runs</span>
-          <span><Mark mark="refused" /> refused</span>
-          <span><Mark mark="" /> not asked</span>
+          <span><Mark mark="runs" /> {markWord("runs")}</span>
+          <span><Mark mark="refused" /> {markWord("refused")}</span>
+          <span><Mark mark="" /> {markWord("")}</span>
           <span class="ends" hidden={!!u}>
-            ends: <i class="end-success" /> success <i class="end-failure" /> failure <i class="end-aborted" /> aborted
+            {say("ends:")} <i class="end-success" /> {signWord("success")} <i class="end-failure" /> {signWord("failure")} <i class="end-aborted" /> {signWord("aborted")}
           </span>
         </span>
       )}
@@ -401,7 +402,7 @@ function Axis(): JSX.Element {
                 <path d={`M${px} 18V24`} />
                 {(zero !== null || g.seconds >= 0) && px > (last ? 0 : 20) && px < v.width - (last ? -10 : zero === null ? 20 : 36) ? (
                   <text x={last ? px - 1 : px} y="14" text-anchor={last ? "end" : "middle"}>
-                    {last ? "now" : zero === null ? clock(g.seconds).replace(/\.0$/, "") : seconds(g.seconds).replace(/\.0 /, " ")}
+                    {last ? say("now") : zero === null ? clock(g.seconds).replace(/\.0$/, "") : seconds(g.seconds).replace(/\.0 /, " ")}
                   </text>
                 ) : null}
               </g>
@@ -424,26 +425,26 @@ export function Tools(): JSX.Element {
   const c = folding.value;
   return (
     <span class="tools">
-      <button type="button" class="plain small" aria-pressed={c} title="fold rows that neither ran nor were asked in the time shown (S)" onClick={turnSilence}>
-        fold silent
+      <button type="button" class="plain small" aria-pressed={c} title={say("fold rows that neither ran nor were asked in the time shown (S)")} onClick={turnSilence}>
+        {say("fold silent")}
       </button>
-      <button type="button" class="plain small" aria-pressed={s.following.value} title="keep the active node in sight (F)" onClick={() => void (s.following.value = !s.following.value)}>
-        follow
+      <button type="button" class="plain small" aria-pressed={s.following.value} title={say("keep the active node in sight (F)")} onClick={() => void (s.following.value = !s.following.value)}>
+        {say("follow")}
       </button>
-      <button type="button" class="plain small" aria-pressed={s.historyOpen.value} title="show or hide the history (H)" onClick={() => void (s.historyOpen.value = !s.historyOpen.value)}>
-        history
+      <button type="button" class="plain small" aria-pressed={s.historyOpen.value} title={say("show or hide the history (H)")} onClick={() => void (s.historyOpen.value = !s.historyOpen.value)}>
+        {say("history")}
       </button>
     </span>
   );
 }
 
 const laneNames: readonly [string, string][] = [
-  ["stimuli", "stimuli"],
-  ["requests", "requests, answers"],
-  ["says", "says"],
-  ["faults", "errors"],
-  ["boards", "boards"],
-  ["inputs", "inputs"],
+  ["stimuli", say("stimuli")],
+  ["requests", say("requests, answers")],
+  ["says", say("says")],
+  ["faults", say("errors")],
+  ["boards", say("boards")],
+  ["inputs", say("inputs")],
 ];
 
 // laneMarks are the marks on lanes, of the whole view also if a column has several ticks.
@@ -504,7 +505,7 @@ function Lanes(): JSX.Element {
   });
   const turn = (
     <button type="button" class="plain small" aria-expanded={open} onClick={() => void (lanesOpen.value = !open)}>
-      {open ? "hide lanes" : "show lanes"}
+      {open ? say("hide lanes") : say("show lanes")}
     </button>
   );
   return (
@@ -522,7 +523,7 @@ function Lanes(): JSX.Element {
       {marks || (!open && height > 0) ? (
         <div class="lane" data-lane="marks" style={{ top: `${height - laneHeight}px`, gridTemplateColumns: `${left.value}px 1fr` }}>
           <span>
-            {marks ? "versions, marks" : "lanes"}
+            {marks ? say("versions, marks") : say("lanes")}
             {turn}
           </span>
         </div>
@@ -545,27 +546,27 @@ function Tip(): JSX.Element | null {
     const n = part ? nodeIn({ trees: s.trees.value, tree: s.tree.value?.key ?? "" }, part.tree, row) : -1;
     const f = s.frames.get(s.agent.value, t);
     const st = f?.tree === part?.tree ? f?.rows.find((y) => y.node === n) : undefined;
-    if (part && n < 0) out.push(`${row.name} is not in this version`);
-    else if (st) out.push(`${row.name}: ${markWord(st.mark)}${st.why ? `, ${st.why}` : ""}`, ...(st.terms ?? []).map((y) => `${y.text} = ${y.value}`));
+    if (part && n < 0) out.push(say("{name} is not in this version", { name: row.name }));
+    else if (st) out.push(`${row.name}${say(": ")}${markWord(st.mark)}${st.why ? say(", ") + st.why : ""}`, ...(st.terms ?? []).map((y) => `${y.text} = ${y.value}`));
     else if (part && tree) {
       const spans = part.spans.get(n);
       const sp = spans?.[firstAt(spans, t)];
-      if (sp && sp.from <= t) out.push(`${row.name}: ran for ${seconds((sp.to - sp.from + 1) * s.step.value)}${["", ", ended with success", ", ended with failure", ", was aborted"][sp.end] ?? ""}`);
-      else out.push(`${row.name}: did not run`);
+      if (sp && sp.from <= t) out.push(`${row.name}${say(": ")}${say("ran for {time}", { time: seconds((sp.to - sp.from + 1) * s.step.value) })}${["", ...["success", "failure", "aborted"].map((m) => say(", ") + markWord(m))][sp.end] ?? ""}`);
+      else out.push(say("{name}: did not run", { name: row.name }));
     }
     const would = s.under.value?.tip(row, t);
     if (would) out.push(would);
   }
   if (p.lane !== "") {
     const reach = Math.max(1, (6 / view.value.width) * (view.value.to - view.value.from + 1));
-    const near = p.lane === "marks" ? s.marks.value.filter((m) => !m.agent || m.agent === s.agent.value).map((m) => ({ tick: m.tick, text: m.text, more: "" })) : laneMarks.value.filter((l) => l.lane === p.lane).map((l) => ({ tick: l.tick, text: l.text, more: [l.state ?? "", l.ticks ? `after ${count(l.ticks, "tick")}` : ""].filter(Boolean).join(" ") }));
-    for (const m of near.filter((y) => Math.abs(y.tick - t) <= reach).slice(0, 4)) out.push(`${m.text}${m.more ? ` (${m.more})` : ""} · tick ${m.tick}`);
+    const near = p.lane === "marks" ? s.marks.value.filter((m) => !m.agent || m.agent === s.agent.value).map((m) => ({ tick: m.tick, text: m.text, more: "" })) : laneMarks.value.filter((l) => l.lane === p.lane).map((l) => ({ tick: l.tick, text: l.text, more: [stateWord(l.state), l.ticks ? say("after {ticks}", { ticks: count(l.ticks, "tick") }) : ""].filter(Boolean).join(" ") }));
+    for (const m of near.filter((y) => Math.abs(y.tick - t) <= reach).slice(0, 4)) out.push(`${m.text}${m.more ? ` (${m.more})` : ""} · ${say("tick {tick}", { tick: m.tick })}`);
   }
   const right = p.x > size.value.width - 190;
   return (
     <div class="tip" style={{ left: right ? "auto" : `${p.x + 12}px`, right: right ? `${size.value.width - p.x + 12}px` : "auto", top: `${p.y + 14}px` }}>
       <b>
-        tick {t} · {off === 0 ? "now" : seconds(off)} · {clock(s.clockAt(t))}
+        {say("tick {tick}", { tick: t })} · {off === 0 ? say("now") : seconds(off)} · {clock(s.clockAt(t))}
       </b>
       {out.map((line, i) => (
         <div key={i}>{line}</div>
@@ -603,7 +604,7 @@ function Cursor(): JSX.Element | null {
 }
 
 export function Score(): JSX.Element {
-  if (s.agent.value === 0) return <p class="empty">{s.link.value.kind === "open" ? "Choose an agent." : ""}</p>;
+  if (s.agent.value === 0) return <p class="empty">{s.link.value.kind === "open" ? say("Choose an agent.") : ""}</p>;
   return <Sheet />;
 }
 
@@ -756,7 +757,7 @@ function Sheet(): JSX.Element {
       s.magnify(e.deltaY > 0 ? 1.2 : 1 / 1.2, tickAt(view.value, place(e as unknown as PointerEvent).x - left.value));
     }}>
       <Axis />
-      <div class="scroller" ref={scroller} role="treegrid" tabIndex={0} aria-label={`tree of ${s.frame.value?.label ?? "the agent"}`} aria-rowcount={list.value.length} aria-activedescendant={chosenIndex.value >= first && chosenIndex.value < end && s.row.value ? `row-${s.row.value.node}` : undefined} onScroll={(e) => void (scrolled.value = Math.floor(e.currentTarget.scrollTop / rowHeight))}>
+      <div class="scroller" ref={scroller} role="treegrid" tabIndex={0} aria-label={say("tree of {agent}", { agent: s.frame.value?.label ?? "" })} aria-rowcount={list.value.length} aria-activedescendant={chosenIndex.value >= first && chosenIndex.value < end && s.row.value ? `row-${s.row.value.node}` : undefined} onScroll={(e) => void (scrolled.value = Math.floor(e.currentTarget.scrollTop / rowHeight))}>
         <div class="sticky" role="presentation" aria-hidden="true">
           <div class="sticky-rows" style={{ height: `${above.length * rowHeight}px` }}>
             {above.map((r, i) => (
@@ -771,10 +772,10 @@ function Sheet(): JSX.Element {
           )}
           {s.historyOpen.value ? <canvas ref={canvas} style={{ left: `${left.value}px`, top: `${first * rowHeight}px`, width: `${view.value.width}px`, height: `${(end - first) * rowHeight}px` }} aria-hidden="true" /> : null}
         </div>
-        {s.tree.value ? null : <p class="empty">{s.link.value.kind === "open" ? "The tree is being loaded." : ""}</p>}
+        {s.tree.value ? null : <p class="empty">{s.link.value.kind === "open" ? say("The tree is being loaded.") : ""}</p>}
       </div>
       <Lanes />
-      {s.historyOpen.value ? <Splitter label="width of the rows" at={left.value} set={(px) => void (split.value = px)} from={180} to={Math.max(200, size.value.width - 120)} /> : null}
+      {s.historyOpen.value ? <Splitter label={say("width of the rows")} at={left.value} set={(px) => void (split.value = px)} from={180} to={Math.max(200, size.value.width - 120)} /> : null}
       <Cursor />
       <Tip />
     </div>

@@ -1,5 +1,6 @@
 // Projects as text: packed into the fragment of an address, or as a file.
 import type { Project } from "./playsource.ts";
+import { say } from "./say.ts";
 
 // longest is the number of characters of a fragment up to which an address is made. Chat programs and mail cut longer ones.
 export const longest = 8000;
@@ -31,7 +32,7 @@ export async function unpack(text: string): Promise<Project> {
     }
     return parse(await new Blob(parts).text());
   } catch {
-    throw new Error("the address is not whole: copy all of it, with what is behind #");
+    throw new Error(say("the address is not whole: copy all of it, with what is behind #"));
   }
 }
 
@@ -45,7 +46,7 @@ export function parse(text: string): Project {
   }
   const isMap = p !== null && typeof p === "object" && typeof p.files === "object" && p.files !== null;
   if (!isMap || typeof p?.scene !== "string" || !Object.values(p.files as object).every((x) => typeof x === "string")) {
-    throw new Error("this is no project of a playground: save one with Save as file");
+    throw new Error(say("this is no project of a playground: save one with Save as file"));
   }
-  return { name: String(p.name ?? "a shared scene").slice(0, 100), scene: p.scene, files: p.files as Record<string, string> };
+  return { name: String(p.name ?? say("a shared scene")).slice(0, 100), scene: p.scene, files: p.files as Record<string, string> };
 }

@@ -7,6 +7,7 @@ import { AgentList } from "./agents.tsx";
 import { Find } from "./find.tsx";
 import { Header } from "./header.tsx";
 import { Land } from "./land.tsx";
+import { rich, say } from "./say.ts";
 import { Side } from "./side.tsx";
 import * as s from "./state.ts";
 import { tabs } from "./tabs.ts";
@@ -26,10 +27,10 @@ function Banner(): JSX.Element | null {
     return (
       <div class={`banner ${link.kind}`} role="alert">
         {link.text}
-        {link.kind === "lost" ? (s.hello.value ? ` The page shows tick ${s.at.value}, and tries again.` : " The page tries again.") : null}
+        {link.kind === "lost" ? (s.hello.value ? say(" The page shows tick {tick}, and tries again.", { tick: s.at.value }) : say(" The page tries again.")) : null}
         {link.kind === "schema" ? (
           <button type="button" class="button" onClick={() => location.reload()}>
-            Load again
+            {say("Load again")}
           </button>
         ) : null}
       </div>
@@ -39,7 +40,7 @@ function Banner(): JSX.Element | null {
     return (
       <div class="banner notice" role="status">
         {s.notice.value}
-        <button type="button" class="plain" aria-label="close" onClick={() => void (s.notice.value = "")}>
+        <button type="button" class="plain" aria-label={say("close")} onClick={() => void (s.notice.value = "")}>
           ✕
         </button>
       </div>
@@ -52,7 +53,7 @@ function Middle(): JSX.Element {
   const f = s.frame.value;
   const t = s.tree.value;
   const label = f?.label ?? s.agents.value?.list.find((a) => a.id === s.agent.value)?.label ?? "";
-  const state = held.value ? "held" : f?.state === "held" ? "" : f?.state;
+  const state = held.value ? say("held") : f?.state === "held" ? "" : f?.state;
   const current = tabs.find((x) => x.name === s.tab.value) ?? tabs[0];
   const View = current?.view;
   const Tools = current?.tools;
@@ -63,22 +64,22 @@ function Middle(): JSX.Element {
         <h2 class="agent-name" title={label}>{label}</h2>
         <AgentActs label={label} />
         {state ? <span class="pill state-paused">{state}</span> : null}
-        {f?.gone ? <span class="pill state-lost">gone</span> : null}
+        {f?.gone ? <span class="pill state-lost">{say("gone")}</span> : null}
         {f && f.version !== s.version.value ? <span class="old">v{f.version}</span> : null}
         <span class="soft tree-name" title={t?.doc}>
           {t ? (
             <span>
-              tree <span class="mono">{t.name}</span>
+              {rich("tree {name}", { name: <span class="mono">{t.name}</span> })}
               {t.doc ? ` · ${t.doc}` : ""}
             </span>
           ) : null}
         </span>
         {Tools ? <Tools /> : null}
-        <div role="tablist" aria-label="views">
+        <div role="tablist" aria-label={say("views")}>
           {tabs.filter((x) => x.name !== "edit" || s.hello.value?.edits).map((x) => (
             <button key={x.name} type="button" role="tab" aria-selected={x === current} aria-controls="view" onClick={() => void (s.tab.value = x.name)}>
               {x.title}
-              {x.name === "edit" && s.unsaved.value ? <span title="not saved"> •</span> : null}
+              {x.name === "edit" && s.unsaved.value ? <span title={say("not saved")}> •</span> : null}
             </button>
           ))}
         </div>

@@ -8,18 +8,19 @@ import { ancestors } from "./folding.ts";
 import { pieces } from "./code.ts";
 import { round, seconds, short, unplaced } from "./format.ts";
 import { boards, edit, files, wanted, wantFile, why, whyFailed } from "./load.ts";
-import { Mark, markWord } from "./marks.tsx";
+import { Mark, markWord, signWord, stateWord } from "./marks.tsx";
 import { isName, rest, wordsOf } from "./name.ts";
 import { nodeIn } from "./paint.ts";
+import { rich, say } from "./say.ts";
 import * as s from "./state.ts";
 import type { Board, Field, Frame, Row, Run, Series, State, Term, Why, Writer } from "./wire.ts";
 import { Breaks } from "./words.tsx";
 
 const sides = [
-  ["why", "Why"],
-  ["values", "Values"],
-  ["source", "Source"],
-  ["boards", "Boards"],
+  ["why", say("Why")],
+  ["values", say("Values")],
+  ["source", say("Source")],
+  ["boards", say("Boards")],
 ] as const;
 
 // The row that the pane is about: the chosen one, otherwise the active one.
@@ -72,8 +73,8 @@ function Chips({ list }: { list: readonly Term[] | undefined }): JSX.Element {
 // When is a tick. A click goes there.
 function When({ tick }: { tick: number }): JSX.Element {
   return (
-    <button type="button" class="link" title="go to this tick" onClick={() => s.seek(tick)}>
-      tick {tick}
+    <button type="button" class="link" title={say("go to this tick")} onClick={() => s.seek(tick)}>
+      {say("tick {tick}", { tick })}
     </button>
   );
 }
@@ -91,13 +92,13 @@ function Sentence({ text }: { text: string }): JSX.Element {
   // Names of fields and nodes are set as code, and a place can be clicked.
   const names = new Set((s.frame.value?.fields ?? []).map((f) => f.name));
   for (const r of s.tree.value?.rows ?? []) names.add(r.name.split(" ")[0] ?? "");
-  const words = text.split(/(\s+)/);
+  const words = text.split(/(\s+|[，。：；（）]+)/);
   return (
     <p class="sentence">
       {words.map((w, i) => {
         const lead = /^[("]*/.exec(w)?.[0] ?? "";
         const bare = w.slice(lead.length).replace(/[.,:;)"]+$/, "");
-        if (words[i - 2] === "tick" && /^\d+$/.test(bare)) return <button key={i} type="button" class="link" onClick={() => s.seek(Number(bare))}>{bare}</button>;
+        if (/^tick$|第$/.test(words[i - 2] ?? "") && /^\d+$/.test(bare)) return <button key={i} type="button" class="link" onClick={() => s.seek(Number(bare))}>{bare}</button>;
         const rest = w.slice(lead.length + bare.length);
         if (/\.\w+:\d+(:\d+)?$/.test(bare)) return <span key={i}>{lead}<Place pos={bare} />{rest}</span>;
         if (bare.includes("/")) return <span key={i}><Breaks path={w} /></span>;
@@ -122,20 +123,20 @@ function Decision({ row }: { row: Row }): JSX.Element | null {
   const from = Math.max(0, own - 6);
   const shown = children.slice(from, own + 3);
   return (
-    <ol class="steps" aria-label={`what ${parent.name} asked`}>
-      {from > 0 ? <li class="soft"><span />{`${from} more before`}</li> : null}
+    <ol class="steps" aria-label={say("what {name} asked", { name: parent.name })}>
+      {from > 0 ? <li class="soft"><span />{say("{from} more before", { from })}</li> : null}
       {shown.map((c) => {
         const st = s.states.value.get(c.node);
         return (
           <li key={c.key} class={c === children[own] ? "own" : ""}>
             <Mark mark={st?.mark ?? ""} />
             <span>
-              <NodeLink row={c} /> {s.quarantined(c) ? <span class="chip fault">in quarantine</span> : null} {st ? <Reason st={st} row={c} /> : <span class="soft">not asked</span>}
+              <NodeLink row={c} /> {s.quarantined(c) ? <span class="chip fault">{say("in quarantine")}</span> : null} {st ? <Reason st={st} row={c} /> : <span class="soft">{say("not asked")}</span>}
             </span>
           </li>
         );
       })}
-      {own + 3 < children.length ? <li class="soft"><span />{`${children.length - own - 3} more after`}</li> : null}
+      {own + 3 < children.length ? <li class="soft"><span />{say("{n} more after", { n: children.length - own - 3 })}</li> : null}
     </ol>
   );
 }
@@ -145,13 +146,13 @@ function Reason({ st, row }: { st: State; row: Row }): JSX.Element {
     const hook = places.exec(st.detail ?? "")?.[0]; // of the precondition that refuses
     return (
       <span class="soft">
-        <span title={st.detail}>{st.why ?? "refused"}</span> {hook ? <Place pos={hook} /> : null}
+        <span title={st.detail}>{st.why ?? say("refused")}</span> {hook ? <Place pos={hook} /> : null}
       </span>
     );
   }
   return (
     <>
-      {row.also ? <span class="soft">runs alongside </span> : null}
+      {row.also ? <span class="soft">{say("runs alongside")} </span> : null}
       {row.when ? <span class="when mono">when {row.when} </span> : null}
       <Chips list={st.terms} />
     </>
@@ -166,19 +167,19 @@ function own(row: Row, st: State | undefined): string {
     for (const r of [...ancestors(t.rows, row.node)].reverse()) {
       const above = s.states.value.get(r.node);
       if (above?.mark !== "refused" && above?.mark !== "asleep") continue;
-      return `${row.name} does not run because of ${r.name} above it: ${above.detail ?? above.why ?? markWord(above.mark)}.`;
+      return say("{name} does not run because of {above} above it: {why}.", { name: row.name, above: r.name, why: above.detail ?? above.why ?? markWord(above.mark) });
     }
   }
-  const does = { refused: "does not run", ready: "is ready", fault: st?.since ? "has an error" : "does not run", asleep: "is asleep", aborted: "was aborted", "": "was not asked" }[mark] ?? markWord(mark);
+  const does = { refused: say("does not run"), ready: say("is ready"), fault: st?.since ? say("has an error") : say("does not run"), asleep: say("is asleep"), aborted: say("was aborted"), "": say("was not asked") }[mark] ?? markWord(mark);
   const because = st?.detail ?? st?.why ?? st?.error ?? "";
-  return `${row.name} ${does}${mark === "runs" && st?.since ? ` for ${seconds(st.since)}` : ""}${because ? `: ${because}` : ""}.`;
+  return `${row.name} ${does}${mark === "runs" && st?.since ? say(" for {time}", { time: seconds(st.since) }) : ""}${because ? say(": ") + because : ""}${say(".")}`;
 }
 
 // Rather is what the agent does instead of the chosen node, or since when that one runs.
 function Rather({ row, st, sentence }: { row: Row; st: State | undefined; sentence: string }): JSX.Element | null {
-  if (st?.mark !== "runs") return <p class="soft instead">Instead it {sentence}</p>;
-  if (row !== s.active.value) return <p class="soft instead">The agent {sentence}</p>;
-  return st.since ? <p class="soft instead">It has run for {seconds(st.since)}.</p> : null;
+  if (st?.mark !== "runs") return <p class="soft instead">{say("Instead it {does}", { does: sentence })}</p>;
+  if (row !== s.active.value) return <p class="soft instead">{say("The agent {does}", { does: sentence })}</p>;
+  return st.since ? <p class="soft instead">{say("It has run for {time}.", { time: seconds(st.since) })}</p> : null;
 }
 
 // Waiting is where a run waits, with its local variables.
@@ -186,14 +187,14 @@ function Waiting({ run }: { run: Run }): JSX.Element {
   return (
     <div class="waiting">
       <p>
-        Its run <Placed text={run.waits} />
+        {rich("Its run {waits}", { waits: <Placed text={run.waits} /> })}
       </p>
       <p>
         <Chips list={run.locals} />
       </p>
       {(run.calls ?? []).map((c, i) => (
         <p key={i}>
-          <span class="soft">in</span> <span class="mono">{c.function || "a function"}</span> <Place pos={c.pos} /> <Chips list={c.locals} />
+          <span class="soft">{say("in")}</span> <span class="mono">{c.function || say("a function")}</span> <Place pos={c.pos} /> <Chips list={c.locals} />
         </p>
       ))}
     </div>
@@ -222,10 +223,14 @@ function Because(): JSX.Element {
       <div class="pane">
         <p class="soft">
           {outside
-            ? `Of tick ${at} only what ran is known. ${past.from > past.to ? "Values and why are not kept." : `Values and why are known from tick ${past.from} ${at > past.to ? `to ${past.to}` : "on"}.`} ${s.known.value?.why ?? ""}`
+            ? [
+                say("Of tick {tick} only what ran is known.", { tick: at }),
+                past.from > past.to ? say("Values and why are not kept.") : at > past.to ? say("Values and why are known from tick {from} to {to}.", { from: past.from, to: past.to }) : say("Values and why are known from tick {from} on.", { from: past.from }),
+                s.known.value?.why ?? "",
+              ].join(" ")
             : s.agent.value
-              ? "This tick is being worked out."
-              : "Choose an agent."}
+              ? say("This tick is being worked out.")
+              : say("Choose an agent.")}
         </p>
         {outside && past.from <= past.to ? <p><When tick={past.from} /></p> : null}
       </div>
@@ -236,7 +241,7 @@ function Because(): JSX.Element {
   const reads = [...(st?.reads ?? [])];
   const quarantined = row ? s.quarantined(row) : "";
   const ended = st?.mark === "success" || st?.mark === "failure"; // it ran, and does not any more
-  const head = !chosen || !row ? f.sentence : right ? (ended ? `${right.text.replace(" runs", " ran").replace(/\.$/, "")}; it ended in this tick with ${st.mark}.` : right.text) : own(row, st);
+  const head = !chosen || !row ? f.sentence : right ? (ended ? `${right.text.replace(" runs", " ran").replace(/[.。]$/, "")}${st.mark === "success" ? say("; it ended in this tick with success.") : say("; it ended in this tick with failure.")}` : right.text) : own(row, st);
   const error = unplaced(st?.error ?? "");
   const near = row && right ? (ended || st?.mark === "runs" ? f.tick : nearest(row, f.tick) || (right.last ?? 0)) : 0;
   const needs = chosen && right?.needs ? right.needs : [];
@@ -245,7 +250,7 @@ function Because(): JSX.Element {
       <div class="pane">
         <Sentence text={head} />
         {chosen && row && !ended ? <Rather row={row} st={st} sentence={f.sentence} /> : null}
-        {f.state ? <p class="soft">{f.state}</p> : null}
+        {f.state ? <p class="soft">{stateWord(f.state)}</p> : null}
         {st && error && !head.includes(error) ? (
           <p class="bad">
             {st.pos ? <Place pos={st.pos} /> : null} {error}
@@ -253,21 +258,21 @@ function Because(): JSX.Element {
         ) : null}
         {quarantined ? (
           <p>
-            <ActButton act="clear" class="button" title={`${quarantined} is used again, until it fails again`} run={() => void run({ act: "clear", name: quarantined })}>
-              Lift the quarantine of <span class="mono">{quarantined}</span>
+            <ActButton act="clear" class="button" title={say("{behavior} is used again, until it fails again", { behavior: quarantined })} run={() => void run({ act: "clear", name: quarantined })}>
+              {rich("Lift the quarantine of {behavior}", { behavior: <span class="mono">{quarantined}</span> })}
             </ActButton>
           </p>
         ) : null}
         {row ? <Decision row={row} /> : null}
         {needs.length > 1 || needs.some((n) => !head.includes(n.text)) ? (
           <>
-            <h3>Blocked by</h3>
+            <h3>{say("Blocked by")}</h3>
             <ul class="needs">
               {needs.map((n) => {
                 const r = s.tree.value?.rows[n.node];
                 return (
                   <li key={n.node}>
-                    {r ? <NodeLink row={r} /> : <span class="mono">{n.name}</span>} <span class="soft"><Placed text={error && n.text.includes(error) && head.includes(error) ? "has an error" : n.text} /></span>
+                    {r ? <NodeLink row={r} /> : <span class="mono">{n.name}</span>} <span class="soft"><Placed text={error && n.text.includes(error) && head.includes(error) ? say("has an error") : n.text} /></span>
                   </li>
                 );
               })}
@@ -277,39 +282,39 @@ function Because(): JSX.Element {
         {right?.run ? <Waiting run={right.run} /> : null}
         {reads.length > 0 ? (
           <p>
-            <span class="soft">read </span>
+            <span class="soft">{say("read")} </span>
             <Chips list={reads} />
           </p>
         ) : null}
         {right && row ? (
           <p class="soft stats">
             {lastRan(near, f.tick, right.count, right.of)}
-            {right.steps ? ` · ${short(right.steps)} instructions` : ""}
-            {near && near !== f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(near)}>jump</button></> : null}
+            {right.steps ? say(" · {n} instructions", { n: short(right.steps) }) : ""}
+            {near && near !== f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(near)}>{say("jump")}</button></> : null}
           </p>
         ) : chosen && whyFailed.value ? (
           <p class="soft">{whyFailed.value}</p>
         ) : null}
         {f.ended?.length ? (
           <p class="soft">
-            ended in this tick:{" "}
+            {say("ended in this tick: ")}
             {f.ended.slice(0, 8).map((e, i) => {
               const r = s.tree.value?.rows[e.node];
               return (
                 <span key={e.node}>
-                  {i > 0 ? ", " : ""}
-                  {r ? <NodeLink row={r} /> : e.node} ({e.how}
-                  {e.by ? ` by ${e.by}` : ""})
+                  {i > 0 ? say(", ") : ""}
+                  {r ? <NodeLink row={r} /> : e.node} ({signWord(e.how)}
+                  {e.by ? say(" by {by}", { by: e.by }) : ""})
                 </span>
               );
             })}
-            {f.ended.length > 8 ? ` and ${f.ended.length - 8} more` : ""}
+            {f.ended.length > 8 ? say(" and {n} more", { n: f.ended.length - 8 }) : ""}
           </p>
         ) : null}
       </div>
       {f.gone ? null : (
         <>
-          <h2>Values</h2>
+          <h2>{say("Values")}</h2>
           <Values only={relevant.value} />
         </>
       )}
@@ -337,10 +342,10 @@ function nearest(row: Row, tick: number): number {
 }
 
 function lastRan(last: number, tick: number, times: number, of: number): string {
-  if (last === 0) return `has not run in the ${of} known ticks`;
-  const away = seconds(Math.abs(tick - last) * s.step.value);
-  const when = last === tick ? "ran in this tick" : last > tick ? `runs again ${away} later` : `last ran ${away} ${s.live.value ? "ago" : "before"}`;
-  return `${when} · in ${times} of ${of} ticks`;
+  if (last === 0) return say("has not run in the {n} known ticks", { n: of });
+  const time = seconds(Math.abs(tick - last) * s.step.value);
+  const when = last === tick ? say("ran in this tick") : last > tick ? say("runs again {time} later", { time }) : s.live.value ? say("last ran {time} ago", { time }) : say("last ran {time} before", { time });
+  return `${when} · ${say("in {n} of {total} ticks", { n: times, total: of })}`;
 }
 
 // relevant are the names of the fields that the row's conditions and hooks name, and of those that have just changed. Until
@@ -377,11 +382,11 @@ function writer(w: Writer, text = ""): JSX.Element {
   const said = w.pos?.split(":")[0]?.replace(/\.lua$/, "").replaceAll("/", ".") === w.behavior;
   return (
     <>
-      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || (w.hook === "page" ? "a page" : "Go code")}</span>}
+      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || (w.hook === "page" ? say("a page") : say("Go code"))}</span>}
       {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null}
       {w.agent ? <span> · {w.agent}</span> : null} · <When tick={w.tick} />
-      {w.again ? <span title="who gave it this value is not known"> · writes it again</span> : w.was && w.was !== text ? <span class="mono"> · was {w.was}</span> : null}
-      {w.doubt ? <span title={w.doubt}> · perhaps</span> : null}
+      {w.again ? <span title={say("who gave it this value is not known")}> · {say("writes it again")}</span> : w.was && w.was !== text ? <span class="mono"> · {say("was {value}", { value: w.was })}</span> : null}
+      {w.doubt ? <span title={w.doubt}> · {say("perhaps")}</span> : null}
     </>
   );
 }
@@ -421,7 +426,7 @@ function Spark({ field }: { field: Field }): JSX.Element {
   if (pen) d += `H${px(Math.min(v.to, s.now.value, to) + 1)}`;
   const cx = px(s.at.value + 1);
   return (
-    <svg class="spark" width={w} height={h} role="img" aria-label={points.length > 0 ? `from ${round(low)} to ${round(high)} in the time shown` : "no history"}>
+    <svg class="spark" width={w} height={h} role="img" aria-label={points.length > 0 ? say("from {low} to {high} in the time shown", { low: round(low), high: round(high) }) : say("no history")}>
       <path d={d} />
       {s.live.value ? null : <path class="at" d={`M${cx} 0V${h}`} />}
     </svg>
@@ -458,13 +463,13 @@ function sparkPoints(series: Series | undefined, name: string, v: { from: number
 function Value({ f, tick }: { f: Field; tick: number }): JSX.Element {
   const fresh = s.changed(f, tick, s.running.value ? 0.5 / s.step.value : 1);
   const was = s.frames.get(s.agent.value, (f.set ?? 0) - 1)?.fields.find((x) => x.name === f.name);
-  const title = `${f.name} = ${f.exact ?? f.text}${f.set && was ? `, was ${was.exact ?? was.text}` : ""}`;
+  const title = `${f.name} = ${f.exact ?? f.text}${f.set && was ? `, ${say("was {value}", { value: was.exact ?? was.text })}` : ""}`;
   return (
     <div class="value" id={"field-" + f.name}>
       <span class="mono field-name" title={title}>{f.name}{f.unit && <small> {f.unit}</small>}</span>
       <Editable id={fieldKey(s.agent.value, f.name)} field={f} deed={{ act: "set", agent: s.agent.value, name: f.name }} class={`${fresh ? "changed" : ""} kind-${f.kind}`} />
       <Spark field={f} />
-      <small>{f.by ? writer(f.by, f.text) : f.set ? <>changed in <When tick={f.set} /></> : ""}</small>
+      <small>{f.by ? writer(f.by, f.text) : f.set ? rich("changed in {tick}", { tick: <When tick={f.set} /> }) : ""}</small>
     </div>
   );
 }
@@ -478,13 +483,13 @@ function Values({ only }: { only?: ReadonlySet<string> }): JSX.Element {
   const list = all.filter((x) => (only ? only.has(x.name) : x.name.toLowerCase().includes(typed)));
   return (
     <>
-      {only ? null : <input type="search" class="filter" placeholder="filter" aria-label="filter fields" value={filter.value} onInput={(e) => void (filter.value = e.currentTarget.value)} />}
+      {only ? null : <input type="search" class="filter" placeholder={say("filter")} aria-label={say("filter fields")} value={filter.value} onInput={(e) => void (filter.value = e.currentTarget.value)} />}
       <div class="values">
-        {f ? list.map((x) => <Value key={x.name} f={x} tick={f.tick} />) : <p class="empty">Values of this tick are not here.</p>}
-        {f && list.length === 0 ? <p class="empty">{only ? "No field is read here." : "No field fits."}</p> : null}
+        {f ? list.map((x) => <Value key={x.name} f={x} tick={f.tick} />) : <p class="empty">{say("Values of this tick are not here.")}</p>}
+        {f && list.length === 0 ? <p class="empty">{only ? say("No field is read here.") : say("No field fits.")}</p> : null}
       </div>
       {only || !f ? null : (
-        <Another id="another field" title="set another field" ask={["field"]} known={otherFields()} deed={([name = ""]) => ({ act: "set", agent: s.agent.value, name })} />
+        <Another id="another field" title={say("set another field")} ask={[say("field")]} known={otherFields()} deed={([name = ""]) => ({ act: "set", agent: s.agent.value, name })} />
       )}
       {only ? null : <Holds />}
     </>
@@ -523,11 +528,11 @@ function Holds(): JSX.Element | null {
     <>
       {f.stimuli?.length ? (
         <>
-          <h2>Stimuli</h2>
+          <h2>{say("Stimuli")}</h2>
           <div class="values">
             {f.stimuli.map((h, i) => (
               <p key={i} class="held">
-                <b class="mono">{h.name}</b> <span class="mono">{h.data}</span> <span class="soft">{h.taken ? `taken by ${h.taken}` : `dropped in ${seconds(h.left)}`}</span>
+                <b class="mono">{h.name}</b> <span class="mono">{h.data}</span> <span class="soft">{h.taken ? say("taken by {taken}", { taken: h.taken }) : say("dropped in {left}", { left: seconds(h.left) })}</span>
               </p>
             ))}
           </div>
@@ -535,7 +540,7 @@ function Holds(): JSX.Element | null {
       ) : null}
       {f.requests?.length ? (
         <>
-          <h2>Requests</h2>
+          <h2>{say("Requests")}</h2>
           <div class="values">
             {f.requests.map((r) => {
               const row = s.tree.value?.rows[r.node];
@@ -572,7 +577,7 @@ function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element
   const file = files.value.get(path);
   if (file === undefined && s.link.value.kind === "open") queueMicrotask(() => wantFile(path));
   if (typeof file === "string") return <p class="empty">{file}</p>;
-  if (!file) return <p class="empty">{path} is being loaded.</p>;
+  if (!file) return <p class="empty">{say("{path} is being loaded.", { path })}</p>;
   const all = file.text.replace(/\n$/, "").split("\n");
   const from = around === undefined ? 1 : Math.max(1, line - around);
   const to = around === undefined ? all.length : Math.min(all.length, line + around);
@@ -582,7 +587,7 @@ function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element
   const old = s.frame.value && s.frame.value.version !== s.version.value;
   return (
     <>
-      {old ? <p class="warn">The file as it is now, v{s.version.value}; the cursor is in v{s.frame.value?.version}.</p> : null}
+      {old ? <p class="warn">{say("The file as it is now, v{now}; the cursor is in v{then}.", { now: s.version.value, then: s.frame.value?.version ?? 0 })}</p> : null}
       <pre class="listing mono" tabIndex={0} aria-label={path}>
         {shown.map((text, i) => (
           <div
@@ -645,14 +650,14 @@ function Source(): JSX.Element {
           <button
             type="button"
             class="link"
-            title="in the tab Edit (E)"
+            title={say("in the tab Edit (E)")}
             onClick={() => edit(pos)}
           >
-            edit
+            {say("edit")}
           </button>
         ) : null}
       </div>
-      {pos ? <Listing pos={pos} /> : <p class="empty">The game has no file for this node.</p>}
+      {pos ? <Listing pos={pos} /> : <p class="empty">{say("The game has no file for this node.")}</p>}
     </>
   );
 }
@@ -686,8 +691,8 @@ function Boards(): JSX.Element {
           </div>
         </section>
       ))}
-      {b && b.boards.length === 0 ? <p class="empty">The game has no boards.</p> : null}
-      {b ? <Another id="another entry" title="set another entry" ask={["board", "key"]} known={[]} deed={([name = "", key = ""]) => ({ act: "board", name, key })} /> : null}
+      {b && b.boards.length === 0 ? <p class="empty">{say("The game has no boards.")}</p> : null}
+      {b ? <Another id="another entry" title={say("set another entry")} ask={[say("board"), say("key")]} known={[]} deed={([name = "", key = ""]) => ({ act: "board", name, key })} /> : null}
     </>
   );
 }
@@ -695,9 +700,9 @@ function Boards(): JSX.Element {
 export function Side(): JSX.Element {
   const side = s.side.value;
   return (
-    <aside class="side" aria-label="details">
+    <aside class="side" aria-label={say("details")}>
       <div class="bar">
-        <div role="tablist" aria-label="details">
+        <div role="tablist" aria-label={say("details")}>
           {sides.map(([name, title]) => (
             <button
               key={name}

@@ -8,6 +8,7 @@ import { History } from "./history.ts";
 import type { Listener, LinkState, Source } from "./link.ts";
 import { SourceError } from "./link.ts";
 import type { Picture } from "./paint.ts";
+import { say } from "./say.ts";
 import type { Act, Agents, Field, Frame, Hello, Mark, Problem, Row, Series, State, Status, Tree, TreeRef } from "./wire.ts";
 
 // The game.
@@ -436,7 +437,7 @@ export async function act(a: Act): Promise<void> {
     await talk().act(a);
     notice.value = "";
   } catch (e) {
-    notice.value = e instanceof SourceError ? e.message : "The game does not answer.";
+    notice.value = e instanceof SourceError ? e.message : say("The game does not answer.");
   }
 }
 

@@ -6,6 +6,8 @@ import { useSize } from "./canvas.ts";
 import { count, seconds, thousands } from "./format.ts";
 import { pump } from "./load.ts";
 import { hue, meet, refOf } from "./lookup.ts";
+import { say } from "./say.ts";
+import { stateWord } from "./marks.tsx";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
 
@@ -14,12 +16,12 @@ const most = 2000; // agents that are asked for
 
 type Column = "label" | "tree" | "doing" | "since" | "state" | "fault";
 const columns: readonly { name: Column; title: string }[] = [
-  { name: "label", title: "agent" },
-  { name: "tree", title: "tree" },
-  { name: "doing", title: "does" },
-  { name: "since", title: "for" },
-  { name: "state", title: "state" },
-  { name: "fault", title: "error" },
+  { name: "label", title: say("agent") },
+  { name: "tree", title: say("tree") },
+  { name: "doing", title: say("does") },
+  { name: "since", title: say("for") },
+  { name: "state", title: say("state") },
+  { name: "fault", title: say("error") },
 ];
 const order = signal<{ by: Column; down: boolean }>({ by: "fault", down: true });
 const all = signal<{ q: string; list: AgentRow[]; total: number } | null>(null);
@@ -93,9 +95,9 @@ function Row({ a, index }: { a: AgentRow; index: number }): JSX.Element {
         {a.label}
       </td>
       <td>{treeName(a)}</td>
-      <td class="mono">{a.doing || <span class="faint">nothing</span>}</td>
+      <td class="mono">{a.doing || <span class="faint">{say("nothing")}</span>}</td>
       <td class="number">{a.since > 0 ? seconds(a.since) : ""}</td>
-      <td>{a.state}</td>
+      <td>{stateWord(a.state)}</td>
       <td title={a.fault}>{a.fault ? <span class="bad">{a.fault}</span> : null}</td>
     </tr>
   );
@@ -119,7 +121,7 @@ export function AgentTable(): JSX.Element {
       class="table"
       tabIndex={0}
       role="group"
-      aria-label={`${count(total, "agent")}; arrow keys choose, Enter opens the score`}
+      aria-label={say("{agents}; arrow keys choose, Enter opens the score", { agents: count(total, "agent") })}
       onScroll={(e) => void (scrolled.value = e.currentTarget.scrollTop)}
       onKeyDown={(e) => {
         if (e.target !== e.currentTarget) return;
@@ -155,8 +157,8 @@ export function AgentTable(): JSX.Element {
           {to < list.length ? <tr class="space" aria-hidden="true" style={{ height: (list.length - to) * high + "px" }} /> : null}
         </tbody>
       </table>
-      {list.length === 0 ? <p class="empty">{s.query.value === "" ? "No agents." : "No agent fits the filter."}</p> : null}
-      {total > list.length && list.length > 0 ? <p class="empty">{`${thousands(list.length)} of ${thousands(total)} agents; a filter shows others.`}</p> : null}
+      {list.length === 0 ? <p class="empty">{s.query.value === "" ? say("No agents.") : say("No agent fits the filter.")}</p> : null}
+      {total > list.length && list.length > 0 ? <p class="empty">{say("{n} of {total} agents; a filter shows others.", { n: thousands(list.length), total: thousands(total) })}</p> : null}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { tickAt, x } from "./columns.ts";
 import type { View } from "./columns.ts";
 import { clock, seconds, unplaced } from "./format.ts";
 import { whole } from "./load.ts";
+import { say } from "./say.ts";
 import { chief, dots, words } from "./signs.ts";
 import * as s from "./state.ts";
 
@@ -13,6 +14,7 @@ const height = 64;
 const foot = 46; // bottom of the columns
 const width = signal(1000);
 const pad = 14;
+const wide = /[\u2e80-\uffef]/g; // signs of double width
 
 const view = computed<View>(() => ({ ...s.limits.value, width: Math.max(1, width.value - 2 * pad) }));
 
@@ -78,10 +80,10 @@ export function Timeline(): JSX.Element {
       if (!d) return [];
       const m = chief(d);
       const first = m.text.split(" ")[0] ?? "";
-      return [unplaced(m.text), m.kind === "fault" ? `error: ${first.replace(/:$/, "")}` : first];
+      return [unplaced(m.text), m.kind === "fault" ? say("error: {text}", { text: first.replace(/[:：]$/, "") }) : first];
     },
     s.live.value ? [left] : [left, right],
-    (text) => text.length * 6.6,
+    (text) => text.length * 6.6 + (text.match(wide)?.length ?? 0) * 5.4,
     0,
     v.width + 2 * pad,
   );
@@ -125,18 +127,18 @@ export function Timeline(): JSX.Element {
   };
 
   return (
-    <footer class="time" aria-label="time line">
+    <footer class="time" aria-label={say("time line")}>
       <svg
         ref={svg}
         width="100%"
         height={height}
         role="slider"
         tabIndex={0}
-        aria-label="tick that is shown"
+        aria-label={say("tick that is shown")}
         aria-valuemin={v.from}
         aria-valuemax={v.to}
         aria-valuenow={s.at.value}
-        aria-valuetext={s.live.value ? "the present" : `tick ${s.at.value}, ${seconds((s.at.value - s.now.value) * s.step.value)}`}
+        aria-valuetext={s.live.value ? say("the present") : `${say("tick {tick}", { tick: s.at.value })}, ${seconds((s.at.value - s.now.value) * s.step.value)}`}
         onPointerDown={down}
         onWheel={(e) => {
           e.preventDefault();
@@ -154,7 +156,7 @@ export function Timeline(): JSX.Element {
           const n = d.marks.length;
           return (
             <g key={i} class={`sign mark-kind-${chief(d).kind}`}>
-              <title>{[...d.marks.slice(0, 8).map((m) => `${m.text} · tick ${m.tick}`), n > 8 ? `${n - 8} more` : ""].filter(Boolean).join("\n")}</title>
+              <title>{[...d.marks.slice(0, 8).map((m) => `${m.text} · ${say("tick {tick}", { tick: m.tick })}`), n > 8 ? say("{n} more", { n: n - 8 }) : ""].filter(Boolean).join("\n")}</title>
               <path d={`M${d.px} 10V${foot}`} />
               <circle cx={d.px} cy="9" r={n > 1 ? 6 : 3.5} />
               {n > 1 ? (
@@ -173,15 +175,15 @@ export function Timeline(): JSX.Element {
         <path class="at" d={`M${at} 0V${foot + 4}`} />
         {s.hover.value !== null && s.hover.value >= v.from ? <path class="hover" d={`M${clip(s.hover.value + 0.5)} 4V${foot}`} /> : null}
         <text class="small" x={pad} y="60">
-          {`${clock(Math.max(0, s.clockAt(v.from)))} · changes of plan${s.frame.value ? " of " + s.frame.value.label : ""}`}
+          {`${clock(Math.max(0, s.clockAt(v.from)))} · ${s.frame.value ? say("changes of plan of {label}", { label: s.frame.value.label }) : say("changes of plan")}`}
         </text>
         {past && clip(past.from) - pad > 330 ? (
           <text class="small" x={clip(past.from)} y="60">
-            {`values and why from ${clock(Math.max(0, s.clockAt(past.from)))} on`}
+            {say("values and why from {time} on", { time: clock(Math.max(0, s.clockAt(past.from))) })}
           </text>
         ) : null}
         <text class="small" x={pad + v.width} y="60" text-anchor="end">
-          {s.live.value ? "now" : `now, ${seconds((s.now.value - s.at.value) * s.step.value)} later`}
+          {s.live.value ? say("now") : say("now, {time} later", { time: seconds((s.now.value - s.at.value) * s.step.value) })}
         </text>
       </svg>
     </footer>

@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const made = await WebAssembly.instantiateStreaming(bytes(), go.importObject);
   scope.onmessage = (e) => scope.bough?.(...e.data);
   await go.run(made.instance);
-  throw new Error("it has stopped; the console of the browser says why");
+  scope.postMessage(["gone", ""]);
 }
 
 void run().catch((e: unknown) => scope.postMessage(["gone", e instanceof Error ? e.message : String(e)]));

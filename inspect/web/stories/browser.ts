@@ -10,6 +10,7 @@ export interface Look {
   width?: number;
   height?: number;
   dark?: boolean;
+  locale?: string; // of the browser, English without it
 }
 
 // launch starts the browser. On some machines Chromium now and then crashes at its start, so that is tried three times.
@@ -30,6 +31,7 @@ export async function open(url: string, look: Look = {}): Promise<{ page: Page; 
   const context = await browser.newContext({
     viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
     colorScheme: look.dark ? "dark" : "light",
+    locale: look.locale ?? "en-US",
     reducedMotion: "reduce",
   });
   const page = await context.newPage();

@@ -279,6 +279,7 @@ test("names are offered while a row is typed", async () => {
   await page.keyboard.type("fle");
   await page.locator(".cm-tooltip-autocomplete li").filter({ hasText: "flee" }).first().waitFor();
   await photo("complete");
+  await page.waitForTimeout(100); // a list takes no keys in the first 75 ms, since they may be meant for the text
   await page.keyboard.press("Enter");
   await text().filter({ hasText: /# for now\s*flee/ }).waitFor();
   await page.getByRole("navigation", { name: "files" }).getByRole("button", { name: "nap.lua" }).click();

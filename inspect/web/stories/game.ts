@@ -30,9 +30,10 @@ export function folder(): string {
   return dir;
 }
 
-// start starts bough with arguments and --web in a folder. Tokens and ports are kept in cache.
-export async function start(args: string[], cache = folder(), cwd = root): Promise<Game> {
-  const child = spawn(program, [...args, "--web"], { cwd, env: { ...process.env, XDG_CACHE_HOME: cache, HOME: cache }, stdio: ["ignore", "pipe", "pipe"] });
+// start starts bough with arguments and --web in a folder. Tokens and ports are kept in cache. It speaks English unless locale names
+// another language, whatever this machine speaks.
+export async function start(args: string[], cache = folder(), cwd = root, locale = "C.UTF-8"): Promise<Game> {
+  const child = spawn(program, [...args, "--web"], { cwd, env: { ...process.env, LC_ALL: locale, XDG_CACHE_HOME: cache, HOME: cache }, stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
   child.on("exit", () => running.delete(child));
   let errors = "";
@@ -59,8 +60,8 @@ function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 // run runs bough with arguments, and returns what it prints.
-export function run(args: string[]): Promise<string> {
+export function run(args: string[], locale = "C.UTF-8", cwd = root): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(program, args, { cwd: root }, (e, out, words) => (e ? reject(new Error(`bough ${args.join(" ")}: ${e.message}\n${out}${words}`)) : resolve(out)));
+    execFile(program, args, { cwd, env: { ...process.env, LC_ALL: locale } }, (e, out, words) => (e ? reject(new Error(`bough ${args.join(" ")}: ${e.message}\n${out}${words}`)) : resolve(out)));
   });
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/bough-dev/bough/internal/ident"
 )
 
-var update = flag.Bool("update", false, "write the grammars")
+var update = flag.Bool("update", false, "write the grammars and the snippets")
 
 // grammar is a TextMate grammar.
 type grammar struct {
@@ -174,7 +174,7 @@ func treeGrammar() grammar {
 	repository["field"] = &rule{Match: `(\$)(` + name + `)`, Captures: groups("keyword.operator.field.bt", "variable.other.readwrite.bt")}
 	repository["word"] = &rule{Name: "variable.other.readwrite.bt", Match: before + name}
 	repository["mark"] = &rule{Name: markScope, Match: mark}
-	repository["when"] = &rule{Begin: `(?<=[ \t])(when)(?![` + ident.Rest + `.=])`, BeginCaps: groups(keywordScope), End: atComment + `|$`, ContentName: luaScope, Patterns: include("#expression")}
+	repository["when"] = &rule{Begin: `(?<=[ \t])(when)(?![` + ident.Rest + `.]|=(?!=))`, BeginCaps: groups(keywordScope), End: atComment + `|$`, ContentName: luaScope, Patterns: include("#expression")}
 	add("words", words()...)
 	repository["id"] = &rule{Match: `(?<=[ \t])(id)(=)([^ \t]+)`, Captures: groups(paramScope, equalsScope, labelScope)}
 	key := func(behind string) *rule {

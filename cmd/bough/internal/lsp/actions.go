@@ -212,11 +212,11 @@ func (p *project) declaration(f *diag.Diagnostic) (a proposal, ok bool) {
 	if now.string != "" && !strings.HasSuffix(now.string, "\n") {
 		add = "\n" + add
 	}
-	title := tr.F("Declare %s in %s", word+names[0], assets.FieldsFile)
+	what := names[0]
 	if len(lines) > 1 {
-		title = tr.F("Declare %s and others in %s", word+names[0], assets.FieldsFile)
+		what = tr.F("%s and others", what)
 	}
-	return proposal{title, []edit{{assets.FieldsFile, len(now.string), len(now.string), add}}, false}, true
+	return proposal{tr.F("Declare %s in %s", word+what, assets.FieldsFile), []edit{{assets.FieldsFile, len(now.string), len(now.string), add}}, false}, true
 }
 
 // allowance returns a fix that allows a warning by a comment.

@@ -92,7 +92,7 @@ var placeholder = lazyregexp.New(`\$\{\d+:([^}]*)\}|\$\d`)
 // fields adds the fields of agents that the files know.
 func (c *completion) fields(rank byte) {
 	for _, name := range c.known(index.Field, "") {
-		detail, doc := "field", ""
+		detail, doc := tr.T("field"), ""
 		if d := c.p.declared(index.Symbol{Kind: index.Field, Name: name}); d != nil {
 			detail, doc = describeType(d), d.Means
 		}
@@ -119,7 +119,7 @@ func (c *completion) known(kind index.Kind, owner string) []string {
 // describeType returns the type of a declaration.
 func describeType(d *declare.Declaration) string {
 	if d.Type == nil {
-		return "field"
+		return tr.T("field")
 	}
 	return d.Type.String()
 }
@@ -140,18 +140,18 @@ func (c *completion) named(kind index.Kind, board string) {
 	switch kind {
 	case index.Tree:
 		c.entries('a', func(e *palette.Entry) bool { return e.Group == palette.GroupTrees })
-		c.names('a', index.Tree, "", protocol.CompletionItemKindClass, "tree") // also those of files with mistakes
+		c.names('a', index.Tree, "", protocol.CompletionItemKindClass, tr.T("tree")) // also those of files with mistakes
 	case index.Node:
-		c.names('a', index.Node, "", protocol.CompletionItemKindValue, "node")
-		c.names('b', index.Behavior, "", protocol.CompletionItemKindFunction, "behavior")
+		c.names('a', index.Node, "", protocol.CompletionItemKindValue, tr.T("node"))
+		c.names('b', index.Behavior, "", protocol.CompletionItemKindFunction, tr.T("behavior"))
 	case index.Stimulus:
-		c.names('a', kind, "", protocol.CompletionItemKindEvent, "stimulus")
+		c.names('a', kind, "", protocol.CompletionItemKindEvent, tr.T("stimulus"))
 	case index.Request:
-		c.names('a', kind, "", protocol.CompletionItemKindEvent, "request")
+		c.names('a', kind, "", protocol.CompletionItemKindEvent, tr.T("request"))
 	case index.Channel:
-		c.names('a', kind, "", protocol.CompletionItemKindValue, "channel")
+		c.names('a', kind, "", protocol.CompletionItemKindValue, tr.T("channel"))
 	case index.Board:
-		c.names('a', kind, "", protocol.CompletionItemKindModule, "board")
+		c.names('a', kind, "", protocol.CompletionItemKindModule, tr.T("board"))
 	case index.Entry:
 		c.names('a', kind, board, protocol.CompletionItemKindField, tr.F("entry of %s", board))
 	case index.Field:
@@ -169,9 +169,9 @@ func (c *completion) entries(rank byte, of func(*palette.Entry) bool) {
 		kind, detail := protocol.CompletionItemKindKeyword, e.Group
 		switch e.Group {
 		case palette.GroupBehaviors:
-			kind, detail = protocol.CompletionItemKindFunction, "behavior"
+			kind, detail = protocol.CompletionItemKindFunction, tr.T("behavior")
 		case palette.GroupTrees:
-			kind, detail = protocol.CompletionItemKindClass, "tree"
+			kind, detail = protocol.CompletionItemKindClass, tr.T("tree")
 		}
 		for _, name := range append([]string{e.Name}, e.Aliases...) {
 			c.add(rank, name, kind, detail, e.Doc, "")
@@ -196,7 +196,7 @@ func (c *completion) other() {
 			}
 		case len(fields) == 1 && !slices.Contains([]string{"stimulus", "request"}, fields[0]), len(fields) > 1 && strings.HasSuffix(before, " "):
 			for _, w := range words {
-				c.add('a', w, protocol.CompletionItemKindTypeParameter, "type", "", "")
+				c.add('a', w, protocol.CompletionItemKindTypeParameter, tr.T("type"), "", "")
 			}
 		}
 		return

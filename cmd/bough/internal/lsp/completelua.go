@@ -61,7 +61,7 @@ func (c *completion) lua() {
 			kind = protocol.CompletionItemKindFunction
 		}
 		if i < 100 {
-			c.add('a', v.Name, kind, "local", "", "")
+			c.add('a', v.Name, kind, tr.T("local"), "", "")
 		}
 	}
 	libraries := map[string]bool{}
@@ -74,7 +74,7 @@ func (c *completion) lua() {
 		}
 	}
 	for _, l := range sortedKeys(libraries) {
-		c.add('b', l, protocol.CompletionItemKindModule, "library", "", "")
+		c.add('b', l, protocol.CompletionItemKindModule, tr.T("library"), "", "")
 	}
 	for _, w := range luaWords {
 		c.add('d', w, protocol.CompletionItemKindKeyword, "", "", "")
@@ -114,7 +114,7 @@ func (c *completion) members(f *index.File, base string) {
 	case v.Holds == index.Agent && !deep:
 		c.fields('a')
 	case v.Holds == index.Params && !deep:
-		c.names('a', index.Param, v.Of, protocol.CompletionItemKindProperty, "parameter")
+		c.names('a', index.Param, v.Of, protocol.CompletionItemKindProperty, tr.T("parameter"))
 	case v.Holds == index.OnBoard && !deep:
 		c.named(index.Entry, v.Of)
 	case v.Holds == index.Exports && !deep:
@@ -220,7 +220,7 @@ func (c *completion) text(f *index.File, test bool) {
 	if called == "require" {
 		for _, name := range c.p.names.Paths() {
 			if module, ok := strings.CutPrefix(name, assets.ModuleDir+"/"); ok && strings.HasSuffix(name, assets.ScriptExt) {
-				c.add('a', assets.ModuleDir+"."+strings.ReplaceAll(strings.TrimSuffix(module, assets.ScriptExt), "/", "."), protocol.CompletionItemKindModule, "module", "", "")
+				c.add('a', assets.ModuleDir+"."+strings.ReplaceAll(strings.TrimSuffix(module, assets.ScriptExt), "/", "."), protocol.CompletionItemKindModule, tr.T("module"), "", "")
 			}
 		}
 		return

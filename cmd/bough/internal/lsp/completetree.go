@@ -181,7 +181,7 @@ func (c *completion) paramValue(e *palette.Entry, name string) {
 				c.add('a', "true", protocol.CompletionItemKindValue, "", "", "")
 				c.add('a', "false", protocol.CompletionItemKindValue, "", "", "")
 			}
-			if q.Default != "" && !strings.Contains(q.Default, " ") {
+			if isValue(q.Default) {
 				c.add('b', q.Default, protocol.CompletionItemKindValue, tr.T("the default"), "", "")
 			}
 		}
@@ -257,7 +257,7 @@ func (c *completion) expression() {
 		}
 	}
 	for _, l := range sortedKeys(libraries) {
-		c.add('d', l, protocol.CompletionItemKindModule, "library", "", "")
+		c.add('d', l, protocol.CompletionItemKindModule, tr.T("library"), "", "")
 	}
 	for _, w := range []string{"and", "or", "not", "nil", "true", "false"} {
 		c.add('e', w, protocol.CompletionItemKindKeyword, "", "", "")

@@ -11,6 +11,7 @@
 //	rename.go    rename
 //	lens.go      lenses
 //	tokens.go    semantic tokens
+//	zh.go        the texts in Chinese
 //
 // The words of the protocol are those of version 3.17, for which go.lsp.dev/protocol has the types. The server asks for no
 // settings. It finds the folder of the scripts of a file by itself; see root.

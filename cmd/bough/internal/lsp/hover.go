@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.lsp.dev/protocol"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/internal/apidoc"
 	"github.com/bough-dev/bough/internal/declare"
 	"github.com/bough-dev/bough/internal/index"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/internal/palette"
 )
 
@@ -148,7 +150,7 @@ func describeEntry(e *palette.Entry) string {
 	for i := range e.Params {
 		q := &e.Params[i]
 		switch {
-		case q.Default != "" && !strings.Contains(q.Default, " "):
+		case isValue(q.Default):
 			head += " " + q.Name + "=" + q.Default
 		case q.Required:
 			head += " " + q.Name
@@ -171,6 +173,11 @@ func describeEntry(e *palette.Entry) string {
 		b.WriteString("\n\n" + code("bt", strings.TrimRight(e.Example, "\n")))
 	}
 	return b.String()
+}
+
+// isValue reports whether the default of a parameter is a value, and not a sentence about it.
+func isValue(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII })
 }
 
 func describeParam(q *palette.Param) string {
@@ -217,8 +224,8 @@ func (p *project) describeData(s index.Symbol) string {
 }
 
 func places(n int) string {
-	if n == 1 {
-		return tr.T("1 place")
+	if n == 1 && lang.English() {
+		return "1 place"
 	}
 	return tr.F("%d places", n)
 }

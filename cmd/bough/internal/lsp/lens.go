@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"path"
 	"strings"
 
@@ -78,13 +77,13 @@ func (p *project) usedLens(u uri.URI, s index.Symbol, r protocol.Range) protocol
 	trees = p.treesAround(list)
 	var parts []string
 	for _, c := range []struct {
-		n            int
-		one, several string
-	}{{trees, lang.N("%d tree"), lang.N("%d trees")}, {tests, lang.N("%d test file"), lang.N("%d test files")}, {others, lang.N("%d other file"), lang.N("%d other files")}} {
-		if c.n == 1 {
-			parts = append(parts, tr.F(c.one, c.n))
-		} else if c.n > 1 {
-			parts = append(parts, tr.F(c.several, c.n))
+		n         int
+		one, many string
+	}{{trees, "1 tree", lang.N("%d trees")}, {tests, "1 test file", lang.N("%d test files")}, {others, "1 other file", lang.N("%d other files")}} {
+		if c.n == 1 && lang.English() {
+			parts = append(parts, c.one)
+		} else if c.n > 0 {
+			parts = append(parts, tr.F(c.many, c.n))
 		}
 	}
 	title := tr.T("not used")
@@ -168,16 +167,16 @@ func (s *server) ExecuteCommand(_ context.Context, q *protocol.ExecuteCommandPar
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if q.Command != runTest {
-		return nil, fmt.Errorf("there is no command %s; the server has %s", q.Command, runTest)
+		return nil, tr.Errorf("there is no command %s; the server has %s", q.Command, runTest)
 	}
 	var u uri.URI
 	var name string
 	if len(q.Arguments) < 1 || json.Unmarshal(q.Arguments[0], &u) != nil || len(q.Arguments) > 1 && json.Unmarshal(q.Arguments[1], &name) != nil {
-		return nil, fmt.Errorf("%s wants the URI of a test file, and the name of a test or \"\"", runTest)
+		return nil, tr.Errorf("%s wants the URI of a test file, and the name of a test or \"\"", runTest)
 	}
 	p, file := s.projectOf(pathOf(u))
 	if p == nil || p.game == nil || !assets.IsTest(file) {
-		return nil, fmt.Errorf("%s is no file of tests; its name must end in %s, and it must be below the scripts", u, assets.TestSuffix)
+		return nil, tr.Errorf("%s is no file of tests; its name must end in %s, and it must be below the scripts", u, assets.TestSuffix)
 	}
 	p.refresh()
 	failed, summary, err := s.host.Test(p.files, p.prefix, file, name)

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -38,15 +37,15 @@ func (s *server) toRename(q protocol.TextDocumentPositionParams) (at place, o in
 	at, o, ok := s.name(q)
 	switch {
 	case !ok:
-		return at, o, errors.New(tr.T("there is no name here that can be renamed"))
+		return at, o, tr.Errorf("there is no name here that can be renamed")
 	case o.Kind == index.NodeKind:
 		return at, o, tr.Errorf("%s is a node kind, whose name is fixed", o.Name)
 	case o.Kind == index.Function:
 		return at, o, tr.Errorf("%s is a function of Lua or of the game; it is renamed in the Go code", o.Name)
 	case o.Kind == index.Module:
-		return at, o, errors.New(tr.T("a module has the name of its file: rename the file, and write the new name into require"))
+		return at, o, tr.Errorf("a module has the name of its file: rename the file, and write the new name into require")
 	case !slices.Contains(renamed, o.Kind):
-		return at, o, errors.New(tr.T("this cannot be renamed"))
+		return at, o, tr.Errorf("this cannot be renamed")
 	case o.Kind == index.Member && at.project.game.Bundle() != nil && at.project.known().hook(o.Name) != nil && !strings.HasPrefix(o.Owner, assets.ModuleDir+"/"):
 		return at, o, tr.Errorf("%s is a name that Bough knows", o.Name)
 	}

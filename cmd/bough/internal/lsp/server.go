@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,6 +20,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/luabind/scripttest"
 )
 
@@ -39,6 +39,8 @@ type Host struct {
 	// TestWords are the functions that tests can call, and SceneCommands the usages of the commands of scenes.
 	TestWords     []scripttest.Word
 	SceneCommands []string
+	// Locale makes the server speak the language of the editor, unless the user has chosen one.
+	Locale bool
 	// Pause is the time after the last change until diagnostics are made; 0 means DefaultPause.
 	Pause time.Duration
 	// Watch makes the server watch folders for files that other programs change.
@@ -57,7 +59,7 @@ func Serve(ctx context.Context, conn io.ReadWriteCloser, h Host) error {
 	<-c.Done()
 	s.close()
 	if err := c.Err(); err != nil && !s.exited && !errors.Is(err, io.EOF) && ctx.Err() == nil {
-		return fmt.Errorf("the connection to the editor broke: %w", err)
+		return tr.Errorf("the connection to the editor broke: %w", err)
 	}
 	return nil
 }
@@ -119,6 +121,11 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		s.folders = append(s.folders, pathOf(*root))
 	}
 	s.capabilities(&p.Capabilities)
+	if s.host.Locale && p.Locale != nil {
+		if err := lang.Set(lang.Of(*p.Locale)); err != nil {
+			return nil, err
+		}
+	}
 	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: "bough", Version: protocol.NewOptional(s.host.Version)},

@@ -2,7 +2,6 @@ package playground
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -51,15 +50,15 @@ func Open(p Project, say func(string)) (*Game, error) {
 	size := 0
 	for name, text := range p.Files {
 		if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00") {
-			return nil, fmt.Errorf("%q is no path of a file: write it like guard.bt or move/flee.lua", name)
+			return nil, tr.Errorf("%q is no path of a file: write it like guard.bt or move/flee.lua", name)
 		}
 		size += len(text)
 	}
 	switch {
 	case len(p.Files) > maxFiles:
-		return nil, fmt.Errorf("there are %d files: a playground opens at most %d; play them with bough play --web", len(p.Files), maxFiles)
+		return nil, tr.Errorf("there are %d files: a playground opens at most %d; play them with bough play --web", len(p.Files), maxFiles)
 	case size > maxBytes:
-		return nil, fmt.Errorf("the files have %d bytes: a playground opens at most %d; play them with bough play --web", size, maxBytes)
+		return nil, tr.Errorf("the files have %d bytes: a playground opens at most %d; play them with bough play --web", size, maxBytes)
 	}
 	g := &Game{project: p, files: newFolder(p.Files, hotreload.NewManual()), say: say}
 	sc, err := g.read(p.Scene)
@@ -127,7 +126,7 @@ func (g *Game) Answer(ctx context.Context, method, path string, body []byte) (st
 func (g *Game) read(name string) (*scene.Scene, error) {
 	text, err := fs.ReadFile(g.files.FS(), name)
 	if err != nil {
-		return nil, fmt.Errorf("there is no scene %q among the files: give the path of one that ends in %s", name, scene.Ext)
+		return nil, tr.Errorf("there is no scene %q among the files: give the path of one that ends in %s", name, scene.Ext)
 	}
 	sc, problems := scene.Parse(path.Join(prefix, name), string(text))
 	return sc, problems.Err()

@@ -136,7 +136,7 @@ func Make(docs fs.FS, repository string, scenes map[string]string, examples map[
 	}
 	for _, file := range others {
 		switch path.Ext(file) {
-		case ".svg", ".png", ".json":
+		case ".svg", ".png", ".json", ".txt":
 			if files[file], err = fs.ReadFile(docs, file); err != nil {
 				return nil, err
 			}

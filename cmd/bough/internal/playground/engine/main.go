@@ -19,7 +19,9 @@ import (
 	"io"
 	"syscall/js"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/playground"
+	"github.com/bough-dev/bough/internal/lang"
 )
 
 // playing is the game that is played.
@@ -30,6 +32,10 @@ type playing struct {
 }
 
 func main() {
+	// The page chooses its language so, too; see begin.ts.
+	if err := bough.SetLanguage(lang.Of(js.Global().Get("navigator").Get("language").String())); err != nil {
+		panic(err) // Of returns only names that there are
+	}
 	messages := make(chan []js.Value, 100)
 	js.Global().Set("bough", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		messages <- args // the worker is the only caller, and waits for the answers to what it asks

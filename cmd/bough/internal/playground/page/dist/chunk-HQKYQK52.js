@@ -1,1 +1,0 @@
-import{a as p,nb as r}from"./chunk-MBUMVJYG.js";function g({path:t}){let o=t.split(/(?<=\/)/);return r(p,{children:o.map((s,n)=>r(p,{children:[n>0?r("wbr",{}):null,r("span",{class:"nowrap",children:s})]},n))})}var e="\\p{L}\\p{N}\\p{M}_",a=RegExp(`[${e}]+`,"gu"),m=t=>t.match(a)??[],f=t=>m(t)[0]===t&&!/^[\p{N}\p{M}]/u.test(t);export{e as a,m as b,f as c,g as d};

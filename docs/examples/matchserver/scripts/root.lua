@@ -1,0 +1,1 @@
+return { doc = "Runs the first of its children that is ready." }

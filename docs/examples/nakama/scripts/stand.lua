@@ -1,0 +1,1 @@
+return { doc = "Stands still.", behavior = function(agent) end }

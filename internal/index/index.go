@@ -67,7 +67,6 @@ type File struct {
 	Text        string
 	Occurrences []Occurrence // by Start
 	Variables   []Variable   // of a Lua file, in the order of their declarations
-	returned    string       // the local that the file returns, or ""
 }
 
 // Index has the names in the files of a game. The zero value is not usable; see New. It must be used by one goroutine at a

@@ -117,8 +117,11 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		for _, f := range folders {
 			s.folders = append(s.folders, pathOf(f.URI))
 		}
-	} else if root := p.RootURI; root != nil { //lint:ignore SA1019 clients without folders of a workspace send it
-		s.folders = append(s.folders, pathOf(*root))
+	} else {
+		//lint:ignore SA1019 clients without folders of a workspace send it
+		if root := p.RootURI; root != nil {
+			s.folders = append(s.folders, pathOf(*root))
+		}
 	}
 	s.capabilities(&p.Capabilities)
 	if s.host.Locale && p.Locale != nil {

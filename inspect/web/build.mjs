@@ -10,6 +10,7 @@ const limit = 60_000; // bytes, compressed, for everything that a first load tak
 // browser are the settings of all scripts for a browser.
 const browser = {
   bundle: true,
+  preserveSymlinks: true, // so that names of chunks do not depend on where the packages are
   minify: true,
   target: ["chrome111", "firefox115", "safari16.4"],
   jsx: "automatic",

@@ -529,6 +529,7 @@ func TestLSPQuickFixes(t *testing.T) {
 		want       string // the line afterwards, or another file with its first line
 	}{
 		{"scripts/guard.bt", "tree guard\n  root\n    fle when hp < 30\n    wait 1\n", 2, "Write flee in place of fle", "    flee when hp < 30"},
+		{"scripts/guard.bt", "tree guard\n  root\n    flee when hp < 30\n    fle\n", 3, "Write flee in place of fle", "    flee"},
 		{"scripts/guard.bt", "tree guard\n  root\n    answer when hp < 30\n    wait 1\n", 2, "Create the behavior answer.lua", "scripts/answer.lua: -- answer: say here what it is for and how to tune it."},
 		{"scripts/guard.bt", "tree guard\n  root\n    flee wehn hp < 30\n    wait 1\n", 2, "Write when in place of wehn", "    flee when hp < 30"},
 		{"scripts/guard.bt", "tree guard\n  root\n    flee when hp != 30\n    wait 1\n", 2, "Write ~= in place of !=", "    flee when hp ~= 30"},

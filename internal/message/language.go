@@ -112,6 +112,9 @@ func fillChinese(template []part, args diag.Args) string {
 			if isPhrase = !isText || phrase(s) != s; s == noValue && (p.arg == "value" || p.arg == "given") {
 				text, isPhrase = "空", true
 			}
+			if zh := sourceInChinese(p.arg, s); zh != "" {
+				text, isPhrase = zh, true
+			}
 		}
 		if isPhrase || wasPhrase {
 			filled, text = joint(filled, text)
@@ -119,6 +122,18 @@ func fillChinese(template []part, args diag.Args) string {
 		filled, wasPhrase = filled+text, isPhrase
 	}
 	return filled
+}
+
+// sourceInChinese returns what reads or writes something, in Chinese, or "" if an argument is not of that kind. The words are no
+// phrases, since names may be equal to them.
+func sourceInChinese(arg, text string) string {
+	if arg != "what" {
+		return ""
+	}
+	if name, ok := strings.CutPrefix(text, "condition "); ok {
+		return "具名条件 " + name + " "
+	}
+	return map[string]string{"script": "脚本", "condition": "条件", "expression": "表达式", "test": "测试", "scene": "场景"}[text]
 }
 
 // joint returns two texts that follow each other, without a space between Chinese characters.

@@ -7,7 +7,7 @@ var tr = lang.New(func() map[string]string {
 	return map[string]string{
 		// states.go
 		"another one was chosen":    "选中了别的节点",
-		"its %s failed":             "它的 %s 出错",
+		"its %s failed":             "出错（%s）",
 		"%d of %d, %s running":      "已结束 %d/%d，%s 个运行中",
 		"%s decided":                "由 %s 决定",
 		"none":                      "0",

@@ -26,7 +26,7 @@ var tr = lang.New(func() map[string]string {
 		"tick %d: %s runs %s instead of %s":                "第 %d 帧：%s 运行 %s，而不是 %s",
 		", because %s":                                     "，因为 %s",
 		" and ":                                            " 和 ",
-		"after tick %d the game was restored or restarted": "第 %d 帧之后，游戏恢复或重新开始了",
+		"after tick %d the game was restored or restarted": "第 %d 帧之后，游戏读档或重新开始了",
 		"in tick %d %s; what the game would have done from there is not recorded": "第 %d 帧 %s；游戏从那里起会做什么没有录下",
 		"%s is not there":                         "%s 不存在",
 		"%s has %s":                               "%s 的字段 %s",

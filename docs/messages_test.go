@@ -27,12 +27,12 @@ This page lists what Bough says about mistakes in files and errors of scripts, b
 ([how to get {bough}](../README.md#get-it)) prints the codes. They stay the same when the words change, so a
 program can decide on them. A name in braces stands for a part of the file or a value.
 `, ": ", "No example: %s."},
-	{"zh", "zh/messages.md", `# 消息
+	{"zh", "zh/messages.md", `# 提示
 
 [English](../messages.md)
 
-这一页按代码列出 Bough 对文件里的错误和脚本出错所说的全部消息。{code}（[如何得到 {bough}](../../README.md#get-it)）
-会打印代码。措辞改变时代码不变，所以程序可以依据代码判断。花括号里的名字代表文件的一部分或一个值。
+这一页按消息代码列出 Bough 的全部提示：文件里的错误，和脚本运行时的错误。{code}（[如何得到 {bough}](../../README.zh.md#安装)）
+会打印消息代码。以后措辞可能会变，消息代码不变，所以程序可以依据它判断。花括号里的名字代表文件的一部分或一个值。
 `, "：", "没有例子：文件不足以说明它。"},
 }
 

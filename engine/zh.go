@@ -12,10 +12,10 @@ var tr = lang.New(func() map[string]string {
 
 		// chooser.go
 		"its utility raised an error":                                  "它的 utility 出错",
-		"%s goes on: its utility, %s, is not exceeded by more than %s": "%s 继续：它的效用 %s 没有被超过 %s 以上",
+		"%s goes on: its utility, %s, is not exceeded by more than %s": "%s 继续：它的效用是 %s，没有别的节点比它高出 %s 以上",
 		"%s, which is active, has the same utility, %s":                "%s 已激活，效用同为 %s",
 		"%s comes first, with the same utility, %s":                    "%s 排在前面，效用同为 %s",
-		"%s has a higher utility, %s instead of %s":                    "%s 的效用更高，%s 对 %s",
+		"%s has a higher utility, %s instead of %s":                    "%s 的效用更高：%s 高于 %s",
 		"%s has a higher utility, %s":                                  "%s 的效用更高，为 %s",
 		"utility":                                                      "效用",
 		"utility of %s":                                                "%s 的效用",
@@ -36,7 +36,7 @@ var tr = lang.New(func() map[string]string {
 
 		// explain.go
 		"%d of %d succeeded, %d of %d failed":                      "成功 %d/%d，失败 %d/%d",
-		"it said no a short time ago and is asked again in %.2f s": "刚才已回答否，%.2f 秒后再问",
+		"it said no a short time ago and is asked again in %.2f s": "刚才的回答是“否”，%.2f 秒后再问",
 		"quarantined until %s":                                     "被隔离，直到%s",
 		"%s has taken it":                                          "已被 %s 取走",
 		" (did you mean this one?)":                                "（是不是想写它？）",
@@ -48,7 +48,7 @@ var tr = lang.New(func() map[string]string {
 		"it refuses %d stimuli; the last, %s: %s":                         "拒绝了 %d 个刺激；最后一个，%s：%s",
 		"its behavior is %s: every call of its %s failed; last error: %s": "它的行为%s：每次调用都出错（%s）；最近的错误：%s",
 		"its %s raised an error: %s":                                      "出错（%s）：%s",
-		"it is disabled in the tree file":                                 "行为树文件里禁用了它",
+		"it is disabled in the tree file":                                 "行为树文件里停用了它",
 		"its behavior is missing: see bough check":                        "缺少它的行为：见 bough check",
 		"its behavior is missing: %s":                                     "缺少它的行为：%s",
 		"condition %s is false":                                           "条件 %s 不成立",
@@ -69,7 +69,7 @@ var tr = lang.New(func() map[string]string {
 		"would run: %s, which is asked about":                             "将运行：%s，即询问的节点",
 		"why not %s:":                                                     "%s 为什么不运行：",
 		"asked, in order:":                                                "依次询问了：",
-		"ran, so many ticks ago:":                                         "运行过（几帧之前）：",
+		"ran, so many ticks ago:":                                         "运行过的节点（左边是几帧之前）：",
 		"nothing: the root was not ready":                                 "无，根节点不可运行",
 		"see above":                                                       "见上",
 		"see %v above":                                                    "见上面的 %v",
@@ -166,7 +166,7 @@ var tr = lang.New(func() map[string]string {
 		"with a value of Go that is not saved, so the call cannot be told from others; set Options.Values": "参数里有没保存的 Go 值，所以无法和别的调用区分；请设置 Options.Values",
 		"more often than in the recording":                                                                 "次数比录像里多",
 		"in another order than in the recording":                                                           "顺序和录像里不同",
-		"does not make all calls of helpers that may change the game":                                      "没有做全可能改变游戏的函数调用",
+		"does not make all calls of helpers that may change the game":                                      "少调用了可能改变游戏的函数",
 
 		// signs
 		": %s":   "：%s",

@@ -35,7 +35,7 @@ var tr = lang.New(func() map[string]string {
 		"Visible enemies within range, nearest first.":                                                                                                       "范围内看得见的敌人，由近到远。",
 		"Members of the own team within range, nearest first.":                                                                                               "范围内自己队伍的成员，由近到远。",
 		"Others of the own kind within range, nearest first.":                                                                                                "范围内其他同类，由近到远。",
-		"Agents that hear a noise which carries this far, nearest first.":                                                                                    "能听到传这么远的声响的智能体，由近到远。",
+		"Agents that hear a noise which carries this far, nearest first.":                                                                                    "能听到这个响动的智能体（响动能传这么远），由近到远。",
 		"Nearest enemy around an agent, in any direction, or nil.":                                                                                           "智能体周围任意方向最近的敌人，没有则为 nil。",
 		"Whether one agent sees another.":                                                                                                                    "一个智能体是否看得见另一个。",
 		"Where an agent is, as x, y; nil if it is dead.":                                                                                                     "智能体的位置，为 x, y；已死亡则为 nil。",

@@ -14,7 +14,7 @@ var tr = lang.New(func() map[string]string {
 		"one":                       "1",
 		"two":                       "2",
 		"three":                     "3",
-		"disabled":                  "已禁用",
+		"disabled":                  "已停用",
 		"missing":                   "缺少",
 		"its errors: quarantined":   "出错太多：被隔离",
 		"no stimulus %s":            "没有刺激 %s",

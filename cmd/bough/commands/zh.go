@@ -137,7 +137,7 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 		"  and %d more\n":  "  另有 %d 个\n",
 		"%d scenes":        "%d 个场景",
 		"%s has %s and %s": "%s 里有 %s和%s",
-		"  bough play%s --agents %d\nplays the trees as inhabitants of an arena": "  bough play%s --agents %d\n让这些行为树作为竞技场的居民运行",
+		"  bough play%s --agents %d\nplays the trees as inhabitants of an arena": "  bough play%s --agents %d\n把这些行为树放进竞技场里运行",
 		"%s; say which to play:\n%s%s":                                           "%s，请写明运行哪个：\n%s%s",
 		`%s:
 %s%s
@@ -239,7 +239,7 @@ mistakes, and with 2 if the command line is wrong.`: `diff 比较两个文件或
 
 没有不同时退出码为 0；有不同，或者文件有错误时为 1；命令行有误时为 2。`,
 		"%s wants two files or directories, or --git and a revision: %s":                 "%s 需要两个文件或文件夹，或者 --git 和一个版本：%s",
-		"%s --git wants at most one file or directory: %s":                               "%s --git 最多只要一个文件或文件夹：%s",
+		"%s --git wants at most one file or directory: %s":                               "%s --git 最多只能给一个文件或文件夹：%s",
 		"a revision to compare the files with, or two: OLD..NEW":                         "和文件比较的版本，或者两个版本：OLD..NEW",
 		"file to draw the difference in":                                                 "把不同之处画到这个文件",
 		"print a Markdown list":                                                          "打印 Markdown 列表",
@@ -249,7 +249,7 @@ mistakes, and with 2 if the command line is wrong.`: `diff 比较两个文件或
 		"--git %s: write one revision, or two as OLD..NEW":                               "--git %s：写一个版本，或者两个：OLD..NEW",
 		"%q is no revision":                                                              "%q 不是版本",
 		"comparing revisions needs the program git, which is not installed or not found": "比较版本需要程序 git，而它没有安装或找不到",
-		"git cannot read %s of revision %s: %s":                                          "git 读不了版本 %[2]s 的 %[1]s：%[3]s",
+		"git cannot read %s of revision %s: %s":                                          "git 无法读取版本 %[2]s 的 %[1]s：%[3]s",
 		"revision %s: %w":                                                                "版本 %s：%w",
 
 		// dump.go
@@ -258,7 +258,7 @@ mistakes, and with 2 if the command line is wrong.`: `diff 比较两个文件或
 index, the index after its subtree, its rule, name, parameters, hooks and
 guard. Without a name it prints all trees.`: `dump 把行为树打印成引擎运行的程序，每行一个节点：编号、子树之后的编号、规则、名字、参数、钩子和
 条件。不给名字时打印所有行为树。`,
-		"%s takes one tree: %s": "%s 只要一棵行为树：%s",
+		"%s takes one tree: %s": "%s 只能给一棵行为树：%s",
 
 		// explain.go
 		"Explain what an agent would do, and what blocks other nodes": "解释智能体会做什么，以及其他节点为什么不运行",
@@ -273,8 +273,8 @@ only scene. The arena plays for --ticks ticks. --set then sets fields after thes
 和前置条件读到的值。加 --why 时，列出挡住某个节点的所有原因。
 
 给出场景时，会把场景运行到结束，或者运行 --ticks 帧，再解释场景里的一个智能体，例如 guard#1。
-只给出这样的名字时，运行的就是不带行为树和场景的 bough play 所运行的：如果文件夹里有示例的行为
-树，就是竞技场，否则是唯一的场景。竞技场运行 --ticks 帧。--set 在这些帧之后设置字段。`,
+只给出这样的名字时，运行的内容和不带参数的 bough play 一样：文件夹里有示例的行为树，就运行
+竞技场，否则运行唯一的场景。竞技场运行 --ticks 帧。--set 在这些帧之后设置字段。`,
 		"the name of a tree, a scene, or an agent of the arena":                           "行为树、场景或竞技场智能体的名字",
 		"explain what blocks this `node`, given by its name, id or path; may be repeated": "解释挡住这个 `node` 的原因，用名字、id 或路径指定；可以写多次",
 		"print what ran in the last ticks":                                                "打印最近几帧运行了什么",
@@ -298,10 +298,10 @@ only scene. The arena plays for --ticks ticks. --set then sets fields after thes
 		"%s is not a tree file: give a file that ends in %s, or a directory":                                            "%s 不是行为树文件：请给出以 %s 结尾的文件，或者文件夹",
 		"no tree has the name %q; %s":                                      "没有名为 %q 的行为树；%s",
 		"no tree has the name %q":                                          "没有名为 %q 的行为树",
-		"%s cannot be written: there is no directory %s; make it first":    "%s 写不了：没有文件夹 %s，请先建好",
-		"%s cannot be written: it is a directory; give the name of a file": "%s 写不了：它是文件夹，请给出文件名",
+		"%s cannot be written: there is no directory %s; make it first":    "无法写入 %s：没有文件夹 %s，请先建好",
+		"%s cannot be written: it is a directory; give the name of a file": "无法写入 %s：它是文件夹，请给出文件名",
 		"%s is read-only":                                                  "%s 是只读的",
-		"%s cannot be written: %w":                                         "%s 写不了：%w",
+		"%s cannot be written: %w":                                         "无法写入 %s：%w",
 
 		// fmt.go
 		"Write tree files in their canonical form": "把行为树文件写成规范格式",
@@ -319,7 +319,7 @@ canonical form. It prints the mistakes of a file, and does not change such a fil
 		"list the files that are not in canonical form": "列出不是规范格式的文件",
 		"print what would change":                       "打印会有哪些改动",
 		"write the result to the files":                 "把结果写回文件",
-		"fmt -w wants files or directories: what comes from standard input cannot be written back":           "fmt -w 需要文件或文件夹：标准输入的内容没法写回去",
+		"fmt -w wants files or directories: what comes from standard input cannot be written back":           "fmt -w 需要文件或文件夹：标准输入的内容无法写回",
 		"the file is left as it is, since indented by two spaces for each level it would have mistakes:\n%w": "文件保持原样，因为按每层两个空格缩进以后会有错误：\n%w",
 
 		// graph.go
@@ -359,7 +359,7 @@ conditions, so that the result is a complete palette for an editor.`: `kinds 按
 说明、参数和例子。
 
 加 --json 时，还会列出脚本的行为、行为树和它们的具名条件，可以作为编辑器的完整节点库。`,
-		"%s takes one kind: %s":   "%s 只要一种节点：%s",
+		"%s takes one kind: %s":   "%s 只能给一种节点：%s",
 		"print the kinds as JSON": "把节点类型打印为 JSON",
 		`%s
 
@@ -381,7 +381,7 @@ A condition of the trees: %s
 		`
 Of this game: Kinds, choosers and decorators that it or its scripts define.
 `: `
-这个游戏的：它或它的脚本定义的节点类型、择一节点和修饰节点。
+这个游戏特有的：由游戏或它的脚本定义的节点类型、择一节点和修饰节点。
 `,
 		"A Lua expression follows its name.": "名字后面写一个 Lua 表达式。",
 		"Parameters of its children:":        "子节点的参数：",
@@ -399,8 +399,8 @@ Example:
 		"Without it: %s.":                    "不给时：%s。",
 
 		// main.go
-		"this game cannot be opened: %w":      "这个游戏打不开：%w",
-		"the output could not be written: %w": "输出写不出去：%w",
+		"this game cannot be opened: %w":      "无法打开这个游戏：%w",
+		"the output could not be written: %w": "无法写出输出：%w",
 		"--lang %s is not known; choose %s":   "没有语言 --lang %s；请选 %s",
 		" or ":                                " 或 ",
 		`bough: %s
@@ -423,7 +423,7 @@ Run '%s' for how to call it.
 		"unknown command %q; did you mean %s?":                                "没有命令 %q；是不是想写 %s？",
 		"unknown command %q":                                                  "没有命令 %q",
 		"%s takes no argument %q":                                             "%s 不带参数 %q",
-		"%s takes one %s: %s":                                                 "%s 只要一个%s：%s",
+		"%s takes one %s: %s":                                                 "%s 只能给一个%s：%s",
 		"%s is too much: %s":                                                  "%s 是多余的：%s",
 		"%s wants %s: %s":                                                     "%s 需要%s：%s",
 		"--set %s: want name=value: --set %[1]s=%s":                           "--set %s：应为 name=value：--set %[1]s=%s",
@@ -431,7 +431,7 @@ Run '%s' for how to call it.
 		"%s is too much: write --why %[1]s to ask about a node":                                      "%s 是多余的：要问某个节点，写 --why %[1]s",
 
 		// new.go
-		"Write a new project, a pattern, or the file of a behavior, tree or test": "建新项目、模式，或者行为、行为树、测试的文件",
+		"Write a new project, a pattern, or the file of a behavior, tree or test": "新建项目、模板，或者行为、行为树、测试的文件",
 		`New writes the first files: "bough new behavior combat.taunt" writes
 scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt, and "bough new
 test ogre" writes scripts/ogre_test.lua, which tests the tree ogre. A file that exists is
@@ -447,20 +447,20 @@ scripts can use. "bough api --luals -w" writes the definitions anew.
 "bough new pattern patrol" writes the tree patrol, its scripts, the table of its numbers, a
 test, and a scene.`: `new 写出最初的文件："bough new behavior combat.taunt" 写 scripts/combat/taunt.lua，
 "bough new tree ogre" 写 scripts/ogre.bt，"bough new test ogre" 写 scripts/ogre_test.lua，
-即行为树 ogre 的测试。已有的文件绝不会改动，只有模式会往 agent.fields 里加行。
+即行为树 ogre 的测试。已有的文件绝不会改动，只有模板会往 agent.fields 里加行。
 
 "bough new project" 写一个文件夹 scripts，里面有一棵行为树、它的行为、游戏所设字段的清单、一个
 测试和一个场景；"bough new project DIR" 写到文件夹 DIR 里。它还会写 "bough new editors" 为已有脚本
 所写的东西：Lua language server、EmmyLua、luacheck 和 selene 的设置，以及脚本可用内容的定义。
 "bough api --luals -w" 会重新写这些定义。
 
-"bough new pattern" 列出模式，即角色常做的事，例如巡逻或追赶。"bough new pattern patrol" 写出行为
+"bough new pattern" 列出模板，即角色常做的事，例如巡逻或追赶。"bough new pattern patrol" 写出行为
 树 patrol、它的脚本、数值表、一个测试和一个场景。`,
 		"%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, bough new test ogre, bough new pattern, bough new editors, or bough new project": "%s 需要种类和名字：bough new behavior combat.taunt、bough new tree ogre、bough new test ogre、bough new pattern、bough new editors 或 bough new project",
 		"--keep is for bough new pattern NAME":                                              "--keep 只用于 bough new pattern NAME",
 		"the scripts of a new project lie in its folder %s: bough new project DIR":          "新项目的脚本放在它的文件夹 %s 里：bough new project DIR",
 		"directory of scripts and trees (default ./scripts)":                                "脚本和行为树所在的文件夹（默认 ./scripts）",
-		"with a pattern: use the scripts that are there, such as a walk_to.lua of your own": "建模式时使用已有的脚本，例如自己写的 walk_to.lua",
+		"with a pattern: use the scripts that are there, such as a walk_to.lua of your own": "用模板新建时，使用已有的脚本，例如自己写的 walk_to.lua",
 		`-- Tests of the tree NAME. Run them with: bough test -v
 return {
   ["NAME does something"] = function(t)
@@ -560,12 +560,12 @@ To write one: bough new pattern patrol
 `: `
 要写出一个：bough new pattern patrol
 `,
-		"%s exists already; nothing is written: to write the pattern %s, first delete that file or move it out of %s":                                 "%s 已经存在，什么也没有写：要写出模式 %s，先删掉这个文件，或者把它移出 %s",
-		"%s is not the %s of the pattern %s; nothing is written: to use yours, add --keep; to have both, first type bough rename %[2]s NEW_NAME%[4]s": "%s 不是模式 %[3]s 的 %[2]s，什么也没有写：要用你的，加 --keep；两个都要，先运行 bough rename %[2]s NEW_NAME%[4]s",
+		"%s exists already; nothing is written: to write the pattern %s, first delete that file or move it out of %s":                                 "%s 已经存在，什么也没有写：要写出模板 %s，先删掉这个文件，或者把它移出 %s",
+		"%s is not the %s of the pattern %s; nothing is written: to use yours, add --keep; to have both, first type bough rename %[2]s NEW_NAME%[4]s": "%s 不是模板 %[3]s 的 %[2]s，什么也没有写：要用你的，加 --keep；两个都要，先运行 bough rename %[2]s NEW_NAME%[4]s",
 		"there is a tree %s already, at %s; nothing is written: give that tree another name":                                                          "已经有行为树 %s（在 %s），什么也没有写：给那棵行为树换个名字",
-		"the patterns are %s":        "可用的模式有 %s",
-		"there is no pattern %s: %s": "没有模式 %s：%s",
-		"Of the pattern %s:":         "模式 %s 的：",
+		"the patterns are %s":        "可用的模板有 %s",
+		"there is no pattern %s: %s": "没有模板 %s：%s",
+		"Of the pattern %s:":         "模板 %s 用到的：",
 		`
 Next:
   bough test --filter %[1]s%[2]s
@@ -604,7 +604,7 @@ With --ticks or --plain it prints events line by line, and a summary at the end.
 flags it plays 600 ticks and prints events. The lines that scripts print are limited to 40
 for each second of the game; the others are counted. The exit code is then 1 if there are
 errors in files, or if scripts have raised errors.`: `play 在你修改脚本的时候显示智能体在做什么。保存的脚本或行为树立刻生效。按 ? 看按键。包文件里的
-文件不会监视。
+文件不会被监视。
 
 给出行为树的名字时，运行这棵行为树的智能体，显示激活的节点、每个智能体的字段和所有问题；字段可以
 修改。有字段 x 和 y 的智能体画在它们的位置上。给出 FILE.scene 时，实时运行场景。两者都不给时，运行
@@ -620,7 +620,7 @@ errors in files, or if scripts have raised errors.`: `play 在你修改脚本的
 也没有这些选项时，运行 600 帧并打印事件。脚本打印的行，游戏里每秒最多 40 行，其余只计数。文件有错误，
 或者脚本抛出过错误时，退出码为 1。`,
 		"directory, bundle, tree or scene": "文件夹、包文件、行为树或场景",
-		"number of ticks to play as fast as possible, then end (0: in real time, until you quit)": "尽快运行这么多帧，然后结束（0：实时运行，直到退出）",
+		"number of ticks to play as fast as possible, then end (0: in real time, until you quit)": "以最快速度运行这么多帧，然后结束（0：实时运行，直到退出）",
 		"seed of all random numbers": "所有随机数的种子",
 		"number of agents (of a tree: 1); without a tree or scene, plays all trees in the arena": "智能体的个数（给出行为树时默认 1）；没有行为树和场景时，让所有行为树在竞技场里运行",
 		"field of the agents of a tree, `name=value`; may be repeated":                           "这棵行为树的智能体的字段，`name=value`；可以写多次",
@@ -641,7 +641,7 @@ errors in files, or if scripts have raised errors.`: `play 在你修改脚本的
 		"--web plays in real time; leave out --ticks and --cost": "--web 实时运行；去掉 --ticks 和 --cost",
 		"--cost prints at the end; add --ticks 600, or --plain to count until you stop it": "--cost 在结束时打印；加上 --ticks 600，或者加 --plain，一直统计到停止为止",
 		"--json goes with --cost": "--json 要和 --cost 一起用",
-		"no terminal here: %d ticks are played as fast as possible; add --plain for real time without an end, or --ticks\n": "这里没有终端：尽快运行 %d 帧；要实时运行、不自动结束，加 --plain，或者用 --ticks\n",
+		"no terminal here: %d ticks are played as fast as possible; add --plain for real time without an end, or --ticks\n": "这里没有终端：以最快速度运行 %d 帧；要实时运行、不自动结束，加 --plain，或者用 --ticks\n",
 		"%.0f ticks/s\n": "每秒 %.0f 帧\n",
 		"%d agents":      "%d 个智能体",
 		`
@@ -721,8 +721,8 @@ A recording has scripts, and limits for them. Limits above the default ones need
 和改动的文件。
 
 加 --against 时，用别的脚本重新运行录像，打印每个智能体从哪一帧开始做得不同、为什么。加 --watch 时，
-每次保存之后都这样做。竞技场自己产生输入，所以整份录像都能比较。别的游戏用录下的输入：一旦智能体做了
-游戏可能会注意到的别的事，重新运行就停止。
+每次保存之后都这样做。竞技场自己产生输入，所以整份录像都能比较。别的游戏用录下的输入：
+一旦智能体做得不同，而且游戏可能会察觉，重新运行就停止。
 
 --against 给出另一份录像时，两份并排运行，打印每个智能体从哪一帧开始运行的节点或字段不同：例如同一
 场景运行两次，或者同一局的两台机器。
@@ -754,7 +754,7 @@ bough play --web 显示游戏；再加 --fork，则显示接着玩的游戏。
 		"with --out, show this `field` as a counter; may be repeated":                                                                                     "和 --out 一起用，把这个 `field` 显示为曲线；可以写多次",
 		"let the scripts of the file use more time and memory than by default, if the file says so":                                                       "如果文件要求，允许脚本用的时间和内存超过默认值",
 		"with --cost, print only the figures, as JSON":                                                                                                    "和 --cost 一起用，只把数字打印为 JSON",
-		"with --fork, number of ticks to play as fast as possible (0: in real time, until you quit); with --html, number of ticks up to the end (0: 600)": "和 --fork 一起用，尽快运行这么多帧（0：实时运行，直到退出）；和 --html 一起用，显示到结尾为止的帧数（0：600）",
+		"with --fork, number of ticks to play as fast as possible (0: in real time, until you quit); with --html, number of ticks up to the end (0: 600)": "和 --fork 一起用，以最快速度运行这么多帧（0：实时运行，直到退出）；和 --html 一起用，显示到结尾为止的帧数（0：600）",
 		"--%s and --%s do different things; leave out one":                                                                                                "--%s 和 --%s 做的是两件事，只能选一个",
 		"--agent goes with --at, --from, --out or --html":                                                                                                 "--agent 要和 --at、--from、--out 或 --html 一起用",
 		"--why goes with --at and --agent":                                                                                                                "--why 要和 --at、--agent 一起用",
@@ -768,7 +768,7 @@ bough play --web 显示游戏；再加 --fork，则显示接着玩的游戏。
 		"the %s %d instead of %d":                       "%s 是 %d，而不是 %d",
 		"ticks %d to %d, %s, repeat exactly\n":          "第 %d 到 %d 帧，%s，完全重现\n",
 		"tick %d scripts %s\n":                          "第 %d 帧 脚本 %s\n",
-		"tick %d restored or restarted\n":               "第 %d 帧 恢复或重新开始\n",
+		"tick %d restored or restarted\n":               "第 %d 帧 读档或重新开始\n",
 		"%s (gone)":                                     "%s（已删除）",
 		"tick %d reload %s: %s\n":                       "第 %d 帧 热更新 %s：%s\n",
 		"--at %d: the recording has the ticks %d to %d": "--at %d：录像有第 %d 到 %d 帧",
@@ -797,7 +797,7 @@ bough play --web 显示游戏；再加 --fork，则显示接着玩的游戏。
 		"--field goes with a .pftrace":                                                              "--field 只用于 .pftrace",
 		"--field %s: no agent of the recording has this field":                                      "--field %s：录像里没有智能体有这个字段",
 		"there is no agent %s in the recording":                                                     "录像里没有智能体 %s",
-		"after tick %d the game was restored or restarted; the log ends there":                      "第 %d 帧之后，游戏恢复或重新开始了；日志到此结束",
+		"after tick %d the game was restored or restarted; the log ends there":                      "第 %d 帧之后，游戏读档或重新开始了；日志到此结束",
 		"… and %s\n":                             "…… %s\n",
 		"up to tick %d all agents do the same\n": "到第 %d 帧为止，所有智能体做的事都一样\n",
 		"there is no folder %s here: name that of the scripts with --against DIR": "这里没有文件夹 %s：用 --against DIR 给出脚本的文件夹",
@@ -848,9 +848,9 @@ is a command:
 		// session.go
 		"directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)":                       "脚本和行为树所在的文件夹，或者包文件 FILE.zip（默认 ./scripts）",
 		"folder or bundle, FILE.zip, whose `files` come in place of those of the scripts, or in addition": "文件夹或包文件 FILE.zip，其中的 `files` 代替或补充脚本的文件",
-		"overlay %s: %v":              "叠加 %s：%v",
-		"overlay %s has no files yet": "叠加 %s 里还没有文件",
-		"overlay %s, %s: %s":          "叠加 %s，%s：%s",
+		"overlay %s: %v":              "覆盖层 %s：%v",
+		"overlay %s has no files yet": "覆盖层 %s 里还没有文件",
+		"overlay %s, %s: %s":          "覆盖层 %s，%s：%s",
 		"number of ticks":             "帧数",
 		"number of agents":            "智能体的个数",
 		"time between two ticks":      "两帧之间的时间",
@@ -897,7 +897,7 @@ reference for language models.
 
 A released bough contains the engine for browsers. Another one builds it with Go, in a clone
 of the repository or in a module that requires it.`: `site 写出一个文件夹，任何网页服务器都能显示，不需要后台程序。OUT/play 里是演练场：bough play --web
-的网页，引擎在浏览器的 worker 里运行。示例库的场景和各个模式可以在那里打开和修改。OUT/docs 里是
+的网页，引擎在浏览器的 worker 里运行。示例库的场景和各个模板可以在那里打开和修改。OUT/docs 里是
 可以搜索的文档。这两个文件夹里原有的内容会被替换。OUT/llms.txt 是给语言模型看的参考。
 
 发布版的 bough 自带浏览器用的引擎。其他版本用 Go 编译它，要在仓库的克隆里，或者在依赖它的模块里运行。`,
@@ -1079,7 +1079,7 @@ It has no settings. The scripts of a file are those in the nearest folder above 
 called scripts or has a file agent.fields. docs/editors.md says how an editor is told to
 start it.`: `lsp 是由编辑器启动的语言服务器，通过标准输入和输出使用语言服务器协议（LSP）。
 对脚本、行为树、测试、场景和 agent.fields，它在你输入时显示 bough check 的检查结果和快速修复，
-并提供补全、悬停说明、跳转到定义、查找引用、重命名、符号、代码透镜、着色，以及行为树的格式化。
+并提供补全、悬停说明、跳转到定义、查找引用、重命名、符号、CodeLens、着色，以及行为树的格式化。
 
 它没有设置项。一个文件所属的脚本文件夹，是它上方最近的、名为 scripts 或含有 agent.fields 的文件夹。
 怎样让编辑器启动它，见 docs/editors.md。`,

@@ -51,7 +51,7 @@ func llmsText(t *testing.T) string {
 		}
 		return string(text)
 	}
-	_, about, _ := strings.Cut(read("README.md"), "# Bough\n\n")
+	_, about, _ := strings.Cut(read("README.md"), "(README.zh.md)\n\n") // behind the link to the page in Chinese
 	about, _, _ = strings.Cut(about, "\n\n")
 	trees, scripting := read("docs/trees.md"), read("docs/scripting.md")
 	fmt.Fprintf(&b, "# Bough\n\n> %s\n\n", strings.ReplaceAll(about, "\n", " "))

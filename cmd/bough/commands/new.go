@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/internal/lang"
 	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
 )
@@ -103,7 +104,7 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	if _, err := os.Stat(root); err == nil {
 		return nil
 	}
-	text, err := project.ReadFile("project/" + rootOfNew + ".lua")
+	text, err := fs.ReadFile(project(), rootOfNew+".lua")
 	if err != nil {
 		return err
 	}
@@ -174,10 +175,23 @@ func findTree(dir, name string) (found *trees.Tree) {
 	return found
 }
 
-// project holds the scripts of a new project.
+// projects holds the scripts of a new project, with English and with Chinese texts.
 //
-//go:embed project
-var project embed.FS
+//go:embed project project_zh
+var projects embed.FS
+
+// project returns the scripts of a new project, with texts in the language.
+func project() fs.FS {
+	folder := "project"
+	if !lang.English() {
+		folder = "project_zh"
+	}
+	files, err := fs.Sub(projects, folder)
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return files
+}
 
 // nextSteps is printed after the files of a new project, with the command that goes to its folder.
 const nextSteps = `
@@ -198,12 +212,12 @@ func (s *session) writeProject(c *cobra.Command, dir string) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	files, err := project.ReadDir("project")
+	files, err := fs.ReadDir(project(), ".")
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
-		text, err := project.ReadFile("project/" + f.Name())
+		text, err := fs.ReadFile(project(), f.Name())
 		if err != nil {
 			return err
 		}

@@ -117,9 +117,9 @@ test("each view is in Chinese", async () => {
 });
 
 test("an act is told in Chinese", async () => {
-  await page.getByRole("button", { name: "挂起", exact: true }).click();
-  await page.locator(".told").filter({ hasText: "guard#1 已挂起" }).waitFor();
-  await page.locator(".agent-name ~ .pill").filter({ hasText: "挂起" }).waitFor();
+  await page.getByRole("button", { name: "暂停", exact: true }).click();
+  await page.locator(".told").filter({ hasText: "guard#1 已暂停" }).waitFor();
+  await page.locator(".agent-name ~ .pill").filter({ hasText: "暂停" }).waitFor();
   await photo("held");
   assert.deepEqual(await english(), []);
   await page.getByRole("button", { name: "恢复", exact: true }).click();

@@ -37,6 +37,7 @@ test("what is saved goes into the overlay, and is in force", async () => {
   await row("flee").locator(".name").first().click();
   await page.keyboard.press("e");
   await status("as saved");
+  await page.locator(".cm-focused").waitFor();
   await page.keyboard.press("End");
   await page.keyboard.type("0");
   await status(/not saved · no problems/);

@@ -160,3 +160,16 @@ func TestColumn(t *testing.T) {
 		t.Error("Column")
 	}
 }
+
+// TestOffset checks that Offset is the inverse of Column.
+func TestOffset(t *testing.T) {
+	const line = "é速度🐺 x"
+	for i := range line + " " {
+		if got := Offset(line, Column(line, i)); got != i {
+			t.Errorf("offset %d became %d", i, got)
+		}
+	}
+	if Offset(line, 0) != 0 || Offset(line, 99) != len(line) {
+		t.Error("bounds")
+	}
+}

@@ -37,6 +37,16 @@ func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
+// Offset converts a column to a byte offset in a line. It is the inverse of Column: for a column beyond the line, it returns the
+// length of the line.
+func Offset(line string, col int) (offset int) {
+	for ; col > 1 && offset < len(line); col-- {
+		_, size := utf8.DecodeRuneInString(line[offset:])
+		offset += size
+	}
+	return offset
+}
+
 // Column converts a byte offset in a line to a column for Pos. For an offset beyond the line, it returns the column
 // after the last character.
 func Column(line string, offset int) int {

@@ -55,12 +55,7 @@ func offset(d *diag.Diagnostic) int {
 	if d.Pos.Col < 1 || d.Pos.Col > utf8.RuneCountInString(d.Source)+1 {
 		return -1
 	}
-	at := 0
-	for i := 1; i < d.Pos.Col; i++ {
-		_, size := utf8.DecodeRuneInString(d.Source[at:])
-		at += size
-	}
-	return at
+	return diag.Offset(d.Source, d.Pos.Col)
 }
 
 // written returns the longest argument of a finding, but for one, with which the text at an offset begins.

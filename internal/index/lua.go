@@ -11,8 +11,6 @@ import (
 	"github.com/bough-dev/bough/internal/syntax"
 )
 
-func moduleFile(required string) string { return assets.ModuleOf(required) }
-
 // walker visits a script in the order of its text.
 type walker struct {
 	*File

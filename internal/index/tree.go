@@ -3,7 +3,6 @@ package index
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
@@ -62,18 +61,13 @@ func lineStarts(text string) []int {
 }
 
 // offset returns the offset of a position, or -1.
-func (w *forest) offset(p diag.Pos) int { return offsetIn(w.Text, w.lines, p.Line, p.Col) }
-
-func offsetIn(text string, lines []int, line, col int) int {
-	if line < 1 || line > len(lines) || col < 1 {
+func (w *forest) offset(p diag.Pos) int {
+	if p.Line < 1 || p.Line > len(w.lines) || p.Col < 1 {
 		return -1
 	}
-	at := lines[line-1]
-	for ; col > 1 && at < len(text) && text[at] != '\n'; col-- {
-		_, size := utf8.DecodeRuneInString(text[at:])
-		at += size
-	}
-	return at
+	at := w.lines[p.Line-1]
+	line, _, _ := strings.Cut(w.Text[at:], "\n")
+	return at + diag.Offset(line, p.Col)
 }
 
 func (w *forest) node(n *trees.Node) {

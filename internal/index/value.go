@@ -1,13 +1,14 @@
 package index
 
 import (
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/internal/syntax"
 )
 
-// Holds is what a variable or an expression certainly is, as far as names tell.
+// Holds is the kind of a Value, as far as names tell it. Anything stands for all other values.
 type Holds uint8
 
-// What variables hold.
+// The kinds of values.
 const (
 	Anything Holds = iota
 	Agent          // an agent of the game
@@ -18,7 +19,7 @@ const (
 	Test           // the table of words of a test
 )
 
-// Value is what a variable or an expression holds.
+// Value describes the value of a variable or an expression.
 type Value struct {
 	Holds Holds
 	Of    string
@@ -84,7 +85,7 @@ func (w *walker) value(e syntax.Expr) Value {
 		switch {
 		case called.Holds != Library:
 		case called.Of == "require" && text != "":
-			return Value{Exports, moduleFile(text)}
+			return Value{Exports, assets.ModuleOf(text)}
 		case (called.Of == "bt.board" || called.Of == "t.board") && text != "":
 			return Value{OnBoard, text}
 		case called.Of == "t.spawn":

@@ -58,14 +58,14 @@ type wolf struct {
 	Doing string  `json:"doing"`
 }
 
-// state is what clients get after each tick.
+// state is the message to clients after each tick.
 type state struct {
 	Tick    int64     `json:"tick"`
 	Players []*player `json:"players"`
 	Wolves  []wolf    `json:"wolves"`
 }
 
-// input is what a client sends. Several in a tick count as the last one.
+// input is the message of a client. Of several in a tick, the last one counts.
 type input struct {
 	Move  [2]float64 `json:"move"` // a direction; longer than 1 counts as 1
 	Shout bool       `json:"shout"`

@@ -38,7 +38,7 @@ const (
 
 var keyX, keyY = engine.KeyOf("x"), engine.KeyOf("y")
 
-// InitModule is what Nakama calls when it loads the plugin.
+// InitModule registers the match. Nakama calls it when it loads the plugin.
 func InitModule(ctx context.Context, logger runtime.Logger, db *sql.DB, nk runtime.NakamaModule, init runtime.Initializer) error {
 	return init.RegisterMatch("goblins", func(context.Context, runtime.Logger, *sql.DB, runtime.NakamaModule) (runtime.Match, error) {
 		return match{}, nil
@@ -75,7 +75,7 @@ type goblin struct {
 	Doing string  `json:"doing"`
 }
 
-// snapshot is what clients get after each tick.
+// snapshot is the message to clients after each tick.
 type snapshot struct {
 	Tick    int64     `json:"tick"`
 	Players []*player `json:"players"`

@@ -91,7 +91,7 @@ var placeholder = lazyregexp.New(`\$\{\d+:([^}]*)\}|\$\d`)
 
 // fields adds the fields of agents that the files know.
 func (c *completion) fields(rank byte) {
-	for _, name := range c.known(index.Field, "") {
+	for _, name := range c.namesOf(index.Field, "") {
 		detail, doc := tr.T("field"), ""
 		if d := c.p.declared(index.Symbol{Kind: index.Field, Name: name}); d != nil {
 			detail, doc = describeType(d), d.Means
@@ -100,8 +100,8 @@ func (c *completion) fields(rank byte) {
 	}
 }
 
-// known returns the names of a kind that the files have, without the one that is being typed.
-func (c *completion) known(kind index.Kind, owner string) []string {
+// namesOf returns the names of a kind that the files have, without the one that is being typed.
+func (c *completion) namesOf(kind index.Kind, owner string) []string {
 	typed := c.at.text.string[c.start:c.at.offset]
 	return slices.DeleteFunc(c.p.names.Names(kind, owner), func(name string) bool {
 		if name != typed {
@@ -126,7 +126,7 @@ func describeType(d *declare.Declaration) string {
 
 // names adds the names of a kind that the files have.
 func (c *completion) names(rank byte, kind index.Kind, owner string, as protocol.CompletionItemKind, detail string) {
-	for _, name := range c.known(kind, owner) {
+	for _, name := range c.namesOf(kind, owner) {
 		doc := ""
 		if d := c.p.declared(index.Symbol{Kind: kind, Owner: owner, Name: name}); d != nil {
 			doc = d.Means

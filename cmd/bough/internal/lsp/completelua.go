@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -64,17 +63,11 @@ func (c *completion) lua() {
 			c.add('a', v.Name, kind, tr.T("local"), "", "")
 		}
 	}
-	libraries := map[string]bool{}
+	c.libraries('b')
 	for i := c.all.hooks; i < len(c.all.api); i++ {
-		e := &c.all.api[i]
-		if library, _, dotted := strings.Cut(e.Name, "."); dotted {
-			libraries[library] = true
-		} else if !strings.Contains(e.Name, ":") && e.Lua == "" {
+		if e := &c.all.api[i]; !strings.ContainsAny(e.Name, ".:") && e.Lua == "" {
 			c.function('c', e.Name, i)
 		}
-	}
-	for _, l := range sortedKeys(libraries) {
-		c.add('b', l, protocol.CompletionItemKindModule, tr.T("library"), "", "")
 	}
 	for _, w := range luaWords {
 		c.add('d', w, protocol.CompletionItemKindKeyword, "", "", "")
@@ -84,12 +77,22 @@ func (c *completion) lua() {
 // luaWords are the words of Lua.
 var luaWords = strings.Fields("and break do else elseif end false for function if in local nil not or repeat return then true until while")
 
-func sortedKeys(m map[string]bool) (list []string) {
-	for k := range m {
-		list = append(list, k)
+// libraries adds the tables of functions that scripts have.
+func (c *completion) libraries(rank byte) {
+	for i := c.all.hooks; i < len(c.all.api); i++ {
+		if library, _, dotted := strings.Cut(c.all.api[i].Name, "."); dotted && c.all.api[i].Lua == "" && !c.seen[library] {
+			c.add(rank, library, protocol.CompletionItemKindModule, tr.T("library"), "", "")
+		}
 	}
-	slices.Sort(list)
-	return list
+}
+
+// membersOf adds the functions and values of a library.
+func (c *completion) membersOf(library string) {
+	for i := c.all.hooks; i < len(c.all.api); i++ {
+		if name, ok := strings.CutPrefix(c.all.api[i].Name, library+"."); ok && c.all.api[i].Lua == "" {
+			c.function('a', name, i)
+		}
+	}
 }
 
 // function adds a function or a value of scripts.
@@ -126,11 +129,7 @@ func (c *completion) members(f *index.File, base string) {
 	case v.Holds == index.Agent: // a part of a declared field
 		c.parts(rest)
 	case v.Holds == index.Library:
-		for i := c.all.hooks; i < len(c.all.api); i++ {
-			if name, ok := strings.CutPrefix(c.all.api[i].Name, v.Of+"."); ok && c.all.api[i].Lua == "" {
-				c.function('a', name, i)
-			}
-		}
+		c.membersOf(v.Of)
 	}
 }
 

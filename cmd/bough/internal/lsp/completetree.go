@@ -227,14 +227,7 @@ func (c *completion) expression() {
 	}
 	if m := libraryOf.FindStringSubmatch(c.line); m != nil {
 		c.from(typedName)
-		if m[1] == "params" {
-			return
-		}
-		for i := c.all.hooks; i < len(c.all.api); i++ {
-			if name, ok := strings.CutPrefix(c.all.api[i].Name, m[1]+"."); ok && c.all.api[i].Lua == "" {
-				c.function('a', name, i)
-			}
-		}
+		c.membersOf(m[1])
 		return
 	}
 	c.from(typedName)
@@ -250,15 +243,8 @@ func (c *completion) expression() {
 			c.add('c', q.Name, protocol.CompletionItemKindFunction, strings.TrimPrefix(e.Signature(), e.Name), e.Doc, q.Name+"(\"${1:node}\")")
 		}
 	}
-	libraries := map[string]bool{}
-	for i := c.all.hooks; i < len(c.all.api); i++ {
-		if library, _, dotted := strings.Cut(c.all.api[i].Name, "."); dotted && library != "bt" && c.all.api[i].Lua == "" {
-			libraries[library] = true
-		}
-	}
-	for _, l := range sortedKeys(libraries) {
-		c.add('d', l, protocol.CompletionItemKindModule, tr.T("library"), "", "")
-	}
+	c.seen["bt"] = true // conditions do not have it
+	c.libraries('d')
 	for _, w := range []string{"and", "or", "not", "nil", "true", "false"} {
 		c.add('e', w, protocol.CompletionItemKindKeyword, "", "", "")
 	}

@@ -19,6 +19,6 @@
 // All handlers run one after the other, on the goroutine that reads the connection. Diagnostics are made on another one, a
 // moment after the last change. Both hold Server.mu.
 //
-// Goals: what a person sees in the editor is what bough check says; completion of 1,000 scripts in a few milliseconds; files
+// Goals: the editor shows the findings of bough check; completion of 1,000 scripts in a few milliseconds; files
 // with mistakes are answered for, too. Non-goals: formatting and types of Lua, for which other servers exist.
 package lsp

@@ -18,7 +18,7 @@ import (
 	"github.com/bough-dev/bough/internal/palette"
 )
 
-// known is what the game and its files define, for completion and hover. It is made anew for each version of the files.
+// known has the definitions of the game and of its files, for completion and hover. It is made anew for each version of the files.
 type known struct {
 	version int
 	entries []palette.Entry // what trees can be made of

@@ -24,7 +24,7 @@ import (
 	"github.com/bough-dev/bough/luabind/scripttest"
 )
 
-// Host is what the server needs of the program that it belongs to.
+// Host has the functions of the program that the server calls.
 type Host struct {
 	// Version is the version of the program, for editors.
 	Version string

@@ -2,9 +2,10 @@ package lsp
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // text is the text of a file, with the offsets of its lines.
@@ -95,11 +96,7 @@ func (t text) at(line, col int) int {
 	if line == 1 && strings.HasPrefix(s, byteOrderMark) {
 		s, at = s[len(byteOrderMark):], at+len(byteOrderMark)
 	}
-	for ; col > 1 && s != ""; col-- {
-		_, size := utf8.DecodeRuneInString(s)
-		s, at = s[size:], at+size
-	}
-	return at
+	return at + diag.Offset(s, col)
 }
 
 const byteOrderMark = "\ufeff"
